@@ -512,6 +512,29 @@ test('[F3] a set and a parcel of it are steps in the history: Back closes what w
   expect(jumpTo).not.toHaveBeenCalled();
 });
 
+test('[F14] other bounds of the same sales are no step, and Back from another set leads to them', async () => {
+  open('/');
+  const { back, url, entries } = realHistory();
+  const sales = { miles: 1, months: 24, acres: 50 };
+  openSet({ filter: 'sale_date > 1', title: 'Sales', subject: pin, sales });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(2);
+  openSet({ ...state().set!, filter: 'sale_date > 2', sales: { ...sales, miles: 2 } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(2);
+  expect(url()).toBe('/?filter=sale_date > 2');
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().set).toMatchObject({
+    filter: 'sale_date > 2',
+    title: 'Sales',
+    subject: pin,
+    sales: { ...sales, miles: 2 },
+  });
+});
+
 test('[F3] what is closed by its button leaves no step behind', async () => {
   open('/');
   const { url, entries } = realHistory();

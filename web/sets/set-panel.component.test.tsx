@@ -82,7 +82,7 @@ async function show(filter = 'taxacres > 10') {
           hoverParcel={hoverParcel}
           linkToSet={() => '/?filter=x'}
           editFilter={editFilter}
-          renderSales={() => <p>Prices</p>}
+          renderSales={({ set }) => <input aria-label="Prices" placeholder={set.filter} />}
         />
       </div>
     </QueryClientProvider>,
@@ -262,4 +262,31 @@ test('[F6] labels tell how many letters that makes, and who is left out and why'
   const dialog = page.getByRole('dialog', { name: 'Labels' });
   await expect.element(dialog).toHaveTextContent('12 letters for 14 parcels');
   await expect.element(dialog).toHaveTextContent('2 without a letter of their own: No mailing address');
+});
+
+test('[F14] comparable sales show their prices first, which stay while bounds change, and a table on demand', async () => {
+  await show();
+  openSet({
+    filter: 'sale_date > 1',
+    title: 'Sales',
+    subject: 'pin-1',
+    sales: { miles: 1, months: 24, acres: 50 },
+  });
+  const prices = panel.getByRole('textbox', { name: 'Prices' });
+  await prices.fill('typed');
+  openSet({
+    ...useMapStore.getState().set!,
+    filter: 'sale_date > 2',
+    sales: { miles: 2, months: 24, acres: 50 },
+  });
+  await expect.element(prices).toHaveAttribute('placeholder', 'sale_date > 2');
+  await expect.element(prices).toHaveValue('typed');
+  await expect.element(prices).toHaveFocus();
+  await expect.poll(() => asked.at(-1)!.searchParams.get('filter')).toBe('sale_date > 2');
+  await expect.element(panel.getByRole('table')).not.toBeInTheDocument();
+  await button('Show as table').click();
+  await expect.element(rowOf('OWNER 0 ')).toBeVisible();
+  await expect.element(prices).not.toBeInTheDocument();
+  await button('Show prices').click();
+  await expect.element(prices).toBeVisible();
 });
