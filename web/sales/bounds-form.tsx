@@ -1,4 +1,4 @@
-// The bounds of comparable sales: how near, how long ago, how different in size.
+// The bounds of comparable sales: how near, how different in size, how long ago.
 import { useId } from 'react';
 import type { SalesBounds } from '../comparable-sales.ts';
 
@@ -7,11 +7,11 @@ export type BoundsText = Record<keyof SalesBounds, string>;
 
 type Field = { label: string; unit: string; min: number; max: number; isWhole?: boolean };
 
-/** As the server takes them. */
+/** As the server takes them. In this order they take two lines on a phone. */
 const fields: Record<keyof SalesBounds, Field> = {
   miles: { label: 'Within', unit: 'miles', min: 0, max: 50 },
-  months: { label: 'Sold in the last', unit: 'months', min: 1, max: 1200, isWhole: true },
   acres: { label: 'Acres ±', unit: '%', min: 0, max: 1000 },
+  months: { label: 'Sold in the last', unit: 'months', min: 1, max: 1200, isWhole: true },
 };
 const names = Object.keys(fields) as (keyof SalesBounds)[];
 

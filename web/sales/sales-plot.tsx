@@ -80,7 +80,7 @@ export function SalesPlot(props: SalesPlotProps) {
         />
       </div>
       <figcaption>
-        {shown ? saleInWords(shown.parcel) : 'Point at a dot to see the sale; a click opens it.'}
+        {shown ? saleInWords(shown.parcel) : 'Each dot is a sale: pick one to open its parcel.'}
       </figcaption>
     </figure>
   );
@@ -184,7 +184,7 @@ function plotOptions({ axis, xs, prices, draw }: Drawing): Omit<uPlot.Options, '
         ...looks,
         label: axis.name,
         size: 2.25 * remPx(),
-        space: 4.5 * remPx(),
+        space: 3.25 * remPx(),
         ...(onAxis && { values: (_, splits) => splits.map(onAxis) }),
       },
       {

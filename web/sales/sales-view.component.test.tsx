@@ -223,7 +223,7 @@ describe('[F15] the plots', () => {
   test('arrow keys go from dot to dot, each is read out and marked on the map, and Enter opens it', async () => {
     await show();
     await expect.element(overAcres).toBeVisible();
-    await field('Acres ±').click();
+    await field('Sold in the last').click();
     await userEvent.keyboard('{Tab}');
     await expect.element(overAcres).toHaveFocus();
     await expect
