@@ -5,7 +5,7 @@ import uPlot from 'uplot';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { PlotAxis } from './sales-axes.ts';
 import { type Dot, nearestTo, rangeOf } from './sales-dots.ts';
-import { dollars, dollarsOnAxis, plotInWords, saleInWords } from './sales-words.ts';
+import { dollarsOnAxis, plotInWords, saleInWords } from './sales-words.ts';
 
 type SalesPlotProps = {
   title: string;
@@ -266,7 +266,7 @@ function drawSales(plot: uPlot, { dots, subjectX, medianPrice, markedPin, select
     ctx.textAlign = 'right';
     ctx.textBaseline = 'bottom';
     const y = plot.valToPos(medianPrice, 'y', true);
-    write(`Median ${dollars(medianPrice)}`, bbox.left + bbox.width - 4 * ratio, y - 3 * ratio);
+    write('Median', bbox.left + bbox.width - 4 * ratio, y - 3 * ratio);
   }
   if (subjectX !== undefined) {
     const x = plot.valToPos(subjectX, 'x', true);
