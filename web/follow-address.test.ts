@@ -512,7 +512,7 @@ test('[F3] a set and a parcel of it are steps in the history: Back closes what w
   expect(jumpTo).not.toHaveBeenCalled();
 });
 
-test('[F14] other bounds of the same sales are no step, and Back from another set leads to them', async () => {
+test('[F13] other bounds of the same sales are no step, and Back from another set leads to them', async () => {
   open('/');
   const { back, url, entries } = realHistory();
   const sales = { miles: 1, months: 24, acres: 50 };

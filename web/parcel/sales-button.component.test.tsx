@@ -44,7 +44,7 @@ const shown = (pin: string, address: string | null) => (
   </QueryClientProvider>
 );
 
-test('[F14] opens the set that the server names', async () => {
+test('[F13] opens the set that the server names', async () => {
   await render(shown('46-1~demo', '7 HERON CT'));
   await button.click();
   await expect.poll(set).toEqual({
@@ -56,7 +56,7 @@ test('[F14] opens the set that the server names', async () => {
   expect(asked).toEqual(['/api/parcels/46-1~demo/sales?miles=1&months=24&acres=50']);
 });
 
-test('[F14] says what fails, and tries again', async () => {
+test('[F13] says what fails, and tries again', async () => {
   answer = () => Response.json({ message: 'The parcels have changed.' }, { status: 409 });
   await render(shown('46-1', null));
   await button.click();
@@ -67,7 +67,7 @@ test('[F14] says what fails, and tries again', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('[F14] an answer for a parcel that is no longer shown opens nothing', async () => {
+test('[F13] an answer for a parcel that is no longer shown opens nothing', async () => {
   let answerLate: (response: Response) => void = () => {};
   answer = () =>
     new Promise((resolve) => {

@@ -1,7 +1,8 @@
 // The two axes that prices are plotted over.
 import { formatField } from '../../contract/format-field.ts';
 import { parcelColumns } from '../../contract/parcel-columns.ts';
-import { acresInWords, acresOnAxis } from './sales-words.ts';
+import { acresInWords } from '../set-words.ts';
+import { acresOnAxis } from './sales-words.ts';
 
 export type PlotAxis = {
   name: string;

@@ -12,7 +12,7 @@ const sale = (changes: Partial<SetParcel>) =>
     ...changes,
   }) as SetParcel;
 
-test('[F15] dots stand from left to right, by the acres of the shape where there are no tax acres', () => {
+test('[F14] dots stand from left to right, by the acres of the shape where there are no tax acres', () => {
   const dots = dotsOverAcres([
     sale({ pin: 'large', taxacres: 3 }),
     sale({ pin: 'by shape', taxacres: null, shape_acres: 1 }),
@@ -29,7 +29,7 @@ test('[F15] dots stand from left to right, by the acres of the shape where there
   ]);
 });
 
-test('[F15] dots over time stand at the day of the sale, in any time zone; a day that does not exist is left out', () => {
+test('[F14] dots over time stand at the day of the sale, in any time zone; a day that does not exist is left out', () => {
   const dots = dotsOverTime([sale({ sale_date: '2026-02-30' }), sale({}), sale({ sale_date: null })]);
   expect(dots.map(({ x }) => x)).toEqual([Date.UTC(2026, 0, 2) / 1000]);
 });
@@ -40,11 +40,11 @@ test.each([
   ['around a single value', [500, 500], [495, 505]],
   ['around a single 0', [0], [0, 5]],
   ['of nothing', [], [0, 10]],
-])('[F15] an axis reaches: %s', (_, values, range) => {
+])('[F14] an axis reaches: %s', (_, values, range) => {
   expect(rangeOf({ values, least: 10 })).toEqual(range);
 });
 
-test('[F15] the nearest dot within reach is picked, the first of those at one place, and none beyond', () => {
+test('[F14] the nearest dot within reach is picked, the first of those at one place, and none beyond', () => {
   const places = [
     { x: 10, y: 10 },
     { x: 20, y: 10 },

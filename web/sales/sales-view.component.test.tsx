@@ -107,7 +107,7 @@ async function show(selectedPin?: string) {
   );
 }
 
-test('[F14] count, medians and quartiles are written and announced, with what was left out', async () => {
+test('[F13] count, medians and quartiles are written and announced, with what was left out', async () => {
   await show();
   const status = page.getByRole('status');
   await expect.element(status).toHaveTextContent('3 sales.');
@@ -121,7 +121,7 @@ test('[F14] count, medians and quartiles are written and announced, with what wa
   await expect.element(page.getByText('1 sale: the price is $0')).toBeVisible();
 });
 
-describe('[F14] other bounds', () => {
+describe('[F13] other bounds', () => {
   test('are asked for once, after a pause, and the set follows the answer', async () => {
     await show();
     await expect.element(overAcres).toBeVisible();
@@ -180,21 +180,21 @@ describe('[F14] other bounds', () => {
   });
 });
 
-test('[F14] where there are no sales it says what to loosen', async () => {
+test('[F13] where there are no sales it says what to loosen', async () => {
   answer = () => Response.json(none());
   await show();
   await expect.element(page.getByText(/Try more miles, more months, or a larger difference/)).toBeVisible();
   await expect.element(overAcres).not.toBeInTheDocument();
 });
 
-test('[F14] a parcel whose acres nobody knows has sales of all sizes', async () => {
+test('[F13] a parcel whose acres nobody knows has sales of all sizes', async () => {
   answer = () => Response.json(sales({ acres: null }));
   await show();
   await expect.element(page.getByText(/so sales of all sizes count/)).toBeVisible();
   await expect.element(field('Acres ±')).toBeDisabled();
 });
 
-test('[F14] what fails can be tried again', async () => {
+test('[F13] what fails can be tried again', async () => {
   answer = () => Response.json({ message: 'The parcels have changed.' }, { status: 409 });
   await show();
   await expect.element(page.getByRole('alert')).toHaveTextContent('The parcels have changed.');
@@ -203,7 +203,7 @@ test('[F14] what fails can be tried again', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('3 sales.');
 });
 
-describe('[F15] the plots', () => {
+describe('[F14] the plots', () => {
   test('are pictures with a text alternative', async () => {
     await show();
     await expect

@@ -6,11 +6,12 @@ import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import { type SalesBounds, salesQuery } from '../comparable-sales.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { acresInWords } from '../set-words.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { BoundsForm, type BoundsText, boundsAsText, readBounds } from './bounds-form.tsx';
 import { ACRES, DAYS } from './sales-axes.ts';
 import { dotsOverAcres, dotsOverTime } from './sales-dots.ts';
-import { acresInWords, figuresInWords, leftOutInWords, salesInWords } from './sales-words.ts';
+import { figuresInWords, leftOutInWords, salesInWords } from './sales-words.ts';
 
 /** The figures are there before the plots: uPlot is loaded with those. */
 const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot.tsx')).SalesPlot }));

@@ -3,6 +3,7 @@ import { formatField, isKnown } from '../../contract/format-field.ts';
 import { parcelColumns } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
+import { acresInWords } from '../set-words.ts';
 import { acresOf, type Dot } from './sales-dots.ts';
 
 const whole = new Intl.NumberFormat('en-US');
@@ -18,8 +19,6 @@ export const dollars = (amount: number) => formatField(amount, parcelColumns.sal
 /** On an axis: $250K, $1.2M. */
 export const dollarsOnAxis = (amount: number) => compactDollars.format(amount);
 export const acresOnAxis = (acres: number) => shortAcres.format(acres);
-export const acresInWords = (acres: number) =>
-  `${formatField(acres, parcelColumns.taxacres)} ${acres === 1 ? 'acre' : 'acres'}`;
 export const salesInWords = (count: number) => `${whole.format(count)} ${count === 1 ? 'sale' : 'sales'}`;
 
 type Quartiles = NonNullable<SalesAnswer['quartiles']>;

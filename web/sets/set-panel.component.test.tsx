@@ -264,7 +264,7 @@ test('[F6] labels tell how many letters that makes, and who is left out and why'
   await expect.element(dialog).toHaveTextContent('2 without a letter of their own: No mailing address');
 });
 
-test('[F14] comparable sales show their prices first, which stay while bounds change, and a table on demand', async () => {
+test('[F13] comparable sales show their prices first, which stay while bounds change, and a table on demand', async () => {
   await show();
   openSet({
     filter: 'sale_date > 1',
