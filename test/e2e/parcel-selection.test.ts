@@ -4,7 +4,7 @@ import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { holdRoute } from './hold-route.ts';
 import { lookAt } from './map-page.ts';
-import { clickAt, mapElement, withFinger } from './map-pointer.ts';
+import { clickAt, dragBetween, mapElement, withFinger } from './map-pointer.ts';
 import { test } from './map-test.ts';
 import { type Color, colorAt, spotOffParcels, spotOnParcel, spotsOnParcels } from './parcel-spots.ts';
 
@@ -161,4 +161,36 @@ test('[S1] [S2] [S3] a click selects, clicks while it loads are ignored, and the
   expect((await aborted).failure()!.errorText).toBe('net::ERR_ABORTED');
   letGo();
   await leaveMap(map);
+});
+
+test('[S18] clicks with Shift pick several parcels, which become a set; a drag with Shift zooms to a box', async ({
+  map,
+}) => {
+  await lookAt(map, { zoom: 17 });
+  const [one, other, third] = await spotsOnParcels(map, 3);
+  const box = map.getByRole('region', { name: 'Pick parcels' });
+  await map.keyboard.down('Shift');
+  await clickAt(map, one!.at);
+  await map.keyboard.up('Shift');
+  await expect(box).toContainText('1 picked parcel');
+  await clickAt(map, other!.at, third!.at, one!.at);
+  await expect(box).toContainText('2 picked parcels');
+  await expect(details(map)).toBeHidden();
+  await map.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+  const results = map.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('heading', { name: '2 picked parcels' })).toBeVisible();
+  await expect(results.getByRole('status').first()).toContainText('2 parcels');
+  await expect
+    .poll(() => new URL(map.url()).searchParams.get('filter'))
+    .toBe(`pin IN ('${other!.pin}', '${third!.pin}')`);
+  await results.getByRole('button', { name: 'Close' }).click();
+  await expect(results).toBeHidden();
+
+  const zoom = () => mapElement(map).evaluate((element: MapElement) => element.map!.getZoom());
+  await map.keyboard.down('Shift');
+  await dragBetween(map, [500, 300], [600, 380]);
+  await map.keyboard.up('Shift');
+  await expect.poll(zoom).toBeGreaterThan(18);
+  await expect(box).toBeHidden();
 });
