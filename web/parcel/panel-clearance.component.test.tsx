@@ -47,7 +47,7 @@ async function selectParcel() {
     </main>,
   );
   const isDone = clickParcel(parcel.pin);
-  await expect.element(page.getByRole('heading')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 2 })).toBeVisible();
   return { ...fake, isDone };
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Parcel } from '../../contract/parcel.ts';
+import { columnEntries } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -9,7 +10,7 @@ import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel } from './select-parcel.ts';
 
 const panel = page.getByRole('region', { name: 'Parcel details' });
-const heading = panel.getByRole('heading');
+const heading = panel.getByRole('heading', { level: 2 });
 const rows = panel.getByRole('list', { name: 'Units' }).getByRole('button');
 const row = (owner: string) => panel.getByRole('button', { name: new RegExp(`^${owner}`) });
 const part = (title: string) => panel.getByText(title, { exact: true });
@@ -121,20 +122,25 @@ describe('the units of a lot', () => {
   });
 
   test('units that are opened do not cover the lot: the map moves up', async () => {
-    await page.viewport(1440, 900);
+    // Tall enough for the panel to grow.
+    await page.viewport(1440, 1400);
     const { map, panBy } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
     const geometry = {
       type: 'Polygon' as const,
       coordinates: [
         [
-          [0, -560],
-          [9, -560],
-          [9, -500],
-          [0, -560],
+          [0, -860],
+          [9, -860],
+          [9, -800],
+          [0, -860],
         ] as [number, number][],
       ],
     };
-    const parcel = exampleParcel({ pin: '46-1-2~iredell', lot: LOT, units: units(24) });
+    // Few facts, for the same reason.
+    const unknown = Object.fromEntries(
+      columnEntries.flatMap(([field, { inPanel }]) => (inPanel ? [] : [[field, null]])),
+    );
+    const parcel = exampleParcel({ pin: '46-1-2~iredell', lot: LOT, units: units(24), ...unknown });
     useMapStore.setState({ selection: { status: 'loaded', pin: parcel.pin, parcel, geometry } });
     await render(
       <main className="relative h-dvh overflow-hidden">
@@ -197,7 +203,7 @@ describe('more from the county', () => {
     await part('More from the county').click();
     const filter = panel.getByRole('searchbox', { name: 'Filter fields of the county' });
     await filter.fill('field 7 value');
-    await expect.element(panel.getByText('9 found')).toBeVisible();
+    await expect.element(panel.getByText('15 found')).toBeVisible();
     await expect.element(panel.getByText('value 70')).toBeVisible();
     await expect.element(panel.getByText('value 66')).not.toBeInTheDocument();
     await filter.fill('01234');

@@ -14,7 +14,7 @@ import { clickParcel } from './select-parcel.ts';
 const parcel = exampleParcel();
 const panel = page.getByRole('region', { name: 'Parcel details' });
 const button = (name: string) => panel.getByRole('button', { name, exact: true });
-const heading = panel.getByRole('heading');
+const heading = panel.getByRole('heading', { level: 2 });
 
 const notSaved: ParcelSaving = {
   isSaved: () => false,

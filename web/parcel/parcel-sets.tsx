@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyPlus, FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { FILTER_FEET_MAX } from '../../contract/limits.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { holdingsAnswer } from '../../contract/parcel-set.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
@@ -12,11 +13,11 @@ import { openMapSheet } from '../open-map-sheet.ts';
 import { openSet } from '../open-set.ts';
 import { startPicking } from '../pick-parcels.ts';
 import { filterOfNeighbors, filterOfPins } from '../set-filters.ts';
+import { totalsInWords } from '../set-words.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import { SalesButton } from './sales-button.tsx';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
-const acresFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const countFormat = new Intl.NumberFormat('en-US');
 
 type ListedParcel = Pick<FetchedParcel, 'pin' | 'name' | 'site_address'>;
@@ -78,13 +79,12 @@ function MapSheetButton({ parcel: { pin, site_address } }: { parcel: ListedParce
 
 const TOUCHING = 0;
 const DISTANCES_FEET = [TOUCHING, 100, 300, 500, 1000];
-const FEET_MAX = 264_000;
 
 function NeighborsForm({ parcel }: { parcel: ListedParcel }) {
   const [feet, setFeet] = useState('300');
   const [crossesStreets, setCrossesStreets] = useState(true);
   const distance = Number(feet);
-  const isValid = feet.trim() !== '' && distance >= 0 && distance <= FEET_MAX;
+  const isValid = feet.trim() !== '' && distance >= 0 && distance <= FILTER_FEET_MAX;
   const show = (event: FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
@@ -134,7 +134,7 @@ function NeighborsForm({ parcel }: { parcel: ListedParcel }) {
       </label>
       {!isValid && (
         <p role="alert" className="basis-full text-sm text-danger">
-          A distance from 0 to 264,000 ft (50 miles).
+          A distance from 0 to {countFormat.format(FILTER_FEET_MAX)} ft.
         </p>
       )}
       <button type="submit" className="button-accent">
@@ -172,7 +172,7 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
           onClick={() => openSet({ filter, title: `Owned by ${name}`, subject: pin })}
         >
           <UserRound {...icon} />
-          {inWords({ count, acres })} of this owner
+          {totalsInWords({ count, acres })} of this owner
         </button>
       )}
       {mailing && (
@@ -188,7 +188,7 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
           }
         >
           <Mailbox {...icon} />
-          Also at this mailing address: {inWords(mailing)}
+          Also at this mailing address: {totalsInWords(mailing)}
         </button>
       )}
       {count > 1 && others.length > 0 && (
@@ -198,9 +198,4 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
       )}
     </>
   );
-}
-
-function inWords({ count, acres }: { count: number; acres: number }): string {
-  const parcels = `${countFormat.format(count)} ${count === 1 ? 'parcel' : 'parcels'}`;
-  return `${parcels}, ${acresFormat.format(acres)} acres`;
 }
