@@ -117,7 +117,8 @@ test('[W4] a line measured along the side of a parcel snaps to its corners and s
 }) => {
   await lookAt(map, { zoom: 17 });
   const [{ at, pin }] = (await spotsOnParcels(map, 1)) as [{ at: Spot; pin: string }];
-  const answer = await map.request.get(`/api/parcels/feature/${encodeURIComponent(pin)}`);
+  const address = new URL(`/api/parcels/feature/${encodeURIComponent(pin)}`, map.url());
+  const answer = await map.request.get(address.href);
   const [{ sides }] = sidesOf((await answer.json()).geometry) as [ParcelRing];
   const side = sides.reduce((best, other) => (metersAcross(other) > metersAcross(best) ? other : best));
   // The parcel comes to the middle, away from all controls.

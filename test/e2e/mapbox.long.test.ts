@@ -19,7 +19,7 @@ test('[M10] [M11] [M12] [M13] Mapbox styles get parcels and contours, without th
   const shownLayers = () =>
     page.locator('[data-map-state]').evaluate((element: MapElement) => ({
       name: element.map!.getStyle()?.name,
-      foreign: element.map!.getLayersOrder().filter((id) => !/^(parcel|county|contour|house)-/.test(id)),
+      foreign: element.map!.getLayersOrder().filter((id) => !/^(parcel|county|contour|house|side)-/.test(id)),
     }));
   const kept = ['land', 'imagery', 'road', 'road-label'];
   expect(await shownLayers()).toEqual({ name: 'Mapbox Streets', foreign: kept });
