@@ -1,6 +1,6 @@
 // The zones of the State Plane Coordinate System of 1983 in feet, and which of them are used where a parcel lies.
 //
-// The table is a part of import/coordinates/known-systems.ts (PROJ's database, see there), and a test beside that file
+// The table is a part of import/coordinates/known-systems.json (PROJ's database, see there), and a test beside that file
 // compares them: the browser need not load 1,600 systems for one.
 import type { LngLat } from './geometry.ts';
 

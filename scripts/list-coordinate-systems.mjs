@@ -1,4 +1,4 @@
-// Writes import/coordinates/known-systems.ts, the coordinate systems of the United States and their neighbors by code,
+// Writes import/coordinates/known-systems.json, the coordinate systems of the United States and their neighbors by code,
 // and fixtures/proj-answers.json, PROJ's own answers for each. Run by hand, when EPSG has new systems:
 //   apt-get install proj-bin && node scripts/list-coordinate-systems.mjs
 // Both come from PROJ's database (EPSG's and Esri's codes); takes some minutes.
@@ -154,17 +154,7 @@ for (const [proj4, systems] of groups) {
   if (asked) answers[asked.code] = answersOf(asked);
 }
 
-writeFileSync(
-  'import/coordinates/known-systems.ts',
-  `// Coordinate systems by EPSG's and Esri's codes. Made by scripts/list-coordinate-systems.mjs from PROJ's database
-// (EPSG dataset, see https://epsg.org/terms-of-use.html): do not edit.
-
-/** One line a definition: proj4 text | area of use: west,south,east,north | code and name | further codes of the same. */
-export const KNOWN_SYSTEMS = \`\\
-${table.join('\n')}
-\`;
-`,
-);
+writeFileSync('import/coordinates/known-systems.json', `${JSON.stringify(table, null, 2)}\n`);
 const rows = Object.entries(answers).map(([code, numbers]) => `"${code}":${JSON.stringify(numbers)}`);
 writeFileSync('import/coordinates/fixtures/proj-answers.json', `{\n${rows.join(',\n')}\n}\n`);
 console.log(`${table.length} definitions, ${rows.length} with answers`);

@@ -1,6 +1,6 @@
 // Looks up coordinate systems by code, and those that share a projection but not its unit or false origin.
 import type { Bounds } from '../../geo/geometry.ts';
-import { KNOWN_SYSTEMS } from './known-systems.ts';
+import KNOWN_SYSTEMS from './known-systems.json' with { type: 'json' };
 import { readProj4 } from './proj4-text.ts';
 
 export type KnownSystem = {
@@ -26,14 +26,18 @@ const WITHOUT_HEIGHTS: ReadonlyMap<number, number> = new Map([
   [6349, 6318],
 ]);
 
-type Table = { lines: string[]; lineOfCode: Map<number, number>; linesOfShape: Map<string, number[]> };
-let table: Table | undefined;
+/**
+ * The table is made by scripts/list-coordinate-systems.mjs from PROJ's database (EPSG dataset, see https://epsg.org/terms-of-use.html):
+ * one text a definition, proj4 text | area of use: west,south,east,north | code and name | further codes of the same.
+ */
+type Places = { lineOfCode: Map<number, number>; linesOfShape: Map<string, number[]> };
+let places: Places | undefined;
 
 export function findSystem(code: number): KnownSystem | undefined {
   if (WEB_MERCATOR_ALIASES.has(code)) return findSystem(3857);
   const flat = WITHOUT_HEIGHTS.get(code);
   if (flat) return findSystem(flat);
-  const line = openTable().lineOfCode.get(code);
+  const line = findPlaces().lineOfCode.get(code);
   return line === undefined ? utmSystem(code) : readLine(line, code);
 }
 
@@ -42,17 +46,16 @@ export function findSystem(code: number): KnownSystem | undefined {
  * zone those in meters, US survey feet and international feet. One for each definition, plain NAD83 first.
  */
 export function systemsOfShape(proj4: string): KnownSystem[] {
-  const lines = openTable().linesOfShape.get(shapeOf(proj4)) ?? [];
+  const lines = findPlaces().linesOfShape.get(shapeOf(proj4)) ?? [];
   const rank = ({ name }: KnownSystem) => (name.startsWith('NAD83 /') ? 0 : name.startsWith('NAD83') ? 1 : 2);
   return lines.map((line) => readLine(line, undefined)).sort((one, other) => rank(one) - rank(other));
 }
 
-function openTable(): Table {
-  if (table) return table;
-  const lines = KNOWN_SYSTEMS.trim().split('\n');
+function findPlaces(): Places {
+  if (places) return places;
   const lineOfCode = new Map<number, number>();
   const linesOfShape = new Map<string, number[]>();
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of KNOWN_SYSTEMS.entries()) {
     const [proj4 = '', , ...systems] = line.split('|');
     for (const system of systems) lineOfCode.set(Number.parseInt(system, 10), index);
     const shape = shapeOf(proj4);
@@ -60,12 +63,12 @@ function openTable(): Table {
     if (same) same.push(index);
     else linesOfShape.set(shape, [index]);
   }
-  table = { lines, lineOfCode, linesOfShape };
-  return table;
+  places = { lineOfCode, linesOfShape };
+  return places;
 }
 
 function readLine(index: number, wanted: number | undefined): KnownSystem {
-  const [proj4 = '', box = '', first = '', ...others] = openTable().lines[index]!.split('|');
+  const [proj4 = '', box = '', first = '', ...others] = KNOWN_SYSTEMS[index]!.split('|');
   const [west, south, east, north] = box.split(',').map(Number) as [number, number, number, number];
   const [, firstCode, firstName = ''] = /^(\d+) (.*)$/.exec(first)!;
   const plain = others.find((other) => /^\d+ NAD83( \/|$)/.test(other));
