@@ -4,6 +4,7 @@ import { HAMLETS, TOWNS } from '../plan.ts';
 import { distance } from '../plane/point.ts';
 import { lineLength } from '../plane/polyline.ts';
 import { type Random, randomStream } from '../random.ts';
+import { phrases } from '../word-lists.ts';
 import type { Street } from './street.ts';
 import {
   COUNTRY_PATTERNS,
@@ -23,20 +24,8 @@ export type StreetNames = {
   subdivisionNames: string[];
 };
 
-const HIGHWAY_REFS = [
-  'NC 214',
-  'NC 86',
-  'US 29A',
-  'NC 158',
-  'NC 307',
-  'NC 92',
-  'NC 411',
-  'US 221',
-  'NC 63',
-  'NC 275',
-  'NC 318',
-  'NC 129',
-] as const;
+const HIGHWAY_REFS = phrases(`
+  NC 214, NC 86, US 29A, NC 158, NC 307, NC 92, NC 411, US 221, NC 63, NC 275, NC 318, NC 129`);
 
 export function nameStreets({
   seed,

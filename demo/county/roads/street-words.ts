@@ -1,7 +1,5 @@
 // Word lists for street names.
-
-const words = (list: string): readonly string[] => list.trim().split(/\s+/);
-const phrases = (list: string): readonly string[] => list.trim().replace(/\s+/g, ' ').split(', ');
+import { phrases, words } from '../word-lists.ts';
 
 export const GRID_ALONG = [
   words(`

@@ -3,50 +3,15 @@ import type { HeritageName } from './heritages.ts';
 
 export type Setting = 'town' | 'suburb' | 'country' | 'shore';
 
-/** In percent of the households. */
-export const heritageShares: Record<Setting, Record<HeritageName, number>> = {
-  town: {
-    carolina: 44,
-    germanPiedmont: 13,
-    africanAmerican: 20,
-    hispanic: 11,
-    vietnamese: 2,
-    hmong: 2,
-    indian: 2,
-    newcomer: 5,
-    eastAsian: 1,
-  },
-  suburb: {
-    carolina: 42,
-    germanPiedmont: 9,
-    africanAmerican: 13,
-    hispanic: 8,
-    vietnamese: 3,
-    hmong: 2,
-    indian: 5,
-    newcomer: 15,
-    eastAsian: 3,
-  },
-  country: {
-    carolina: 55,
-    germanPiedmont: 24,
-    africanAmerican: 12,
-    hispanic: 4,
-    vietnamese: 0.5,
-    hmong: 1.5,
-    indian: 0.5,
-    newcomer: 2.5,
-    eastAsian: 0,
-  },
-  shore: {
-    carolina: 46,
-    germanPiedmont: 11,
-    africanAmerican: 5,
-    hispanic: 3,
-    vietnamese: 1,
-    hmong: 0,
-    indian: 4,
-    newcomer: 28,
-    eastAsian: 2,
-  },
+/** In percent of the households of a setting. */
+export const heritageShares: Record<HeritageName, Record<Setting, number>> = {
+  carolina: { town: 44, suburb: 42, country: 55, shore: 46 },
+  germanPiedmont: { town: 13, suburb: 9, country: 24, shore: 11 },
+  africanAmerican: { town: 20, suburb: 13, country: 12, shore: 5 },
+  hispanic: { town: 11, suburb: 8, country: 4, shore: 3 },
+  vietnamese: { town: 2, suburb: 3, country: 0.5, shore: 1 },
+  hmong: { town: 2, suburb: 2, country: 1.5, shore: 0 },
+  indian: { town: 2, suburb: 5, country: 0.5, shore: 4 },
+  newcomer: { town: 5, suburb: 15, country: 2.5, shore: 28 },
+  eastAsian: { town: 1, suburb: 3, country: 0, shore: 2 },
 };

@@ -10,13 +10,6 @@ export type Family = { surname: string; heritage: Heritage };
 export type Person = { surname: string; given: string };
 
 const heritageNames = Object.keys(heritages) as HeritageName[];
-const sharesInOrder = Object.fromEntries(
-  Object.entries(heritageShares).map(([setting, shares]) => [
-    setting,
-    heritageNames.map((heritage) => shares[heritage]),
-  ]),
-) as Record<Setting, number[]>;
-
 const initials = [...'AAABBCCCDDDEEEFGGHHJJJJKLLLLMMMMNOPRRRRSSSTTVWWW'];
 
 /** From 0, the oldest who still own land, to 1, the youngest. */
@@ -39,7 +32,8 @@ function pickCommon<T>(random: Random, choices: readonly T[]): T {
 }
 
 export function makeFamily({ random, setting }: { random: Random; setting: Setting }): Family {
-  const heritage = heritages[heritageNames[random.weighted(sharesInOrder[setting])]!];
+  const heritage =
+    heritages[heritageNames[random.weighted(heritageNames.map((name) => heritageShares[name][setting]))]!];
   const first = pickCommon(random, heritage.surnames);
   if (heritage.middle !== 'second surname' || random.chance(0.45)) return { surname: first, heritage };
   const second = pickCommon(random, heritage.surnames);

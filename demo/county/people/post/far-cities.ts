@@ -1,4 +1,5 @@
 // Addresses outside the county: cities with their states and ZIP codes, and common street names.
+import { phrases } from '../../word-lists.ts';
 
 export type FarCity = { city: string; state: string; zips: readonly string[] };
 
@@ -43,46 +44,13 @@ export const distantCities: readonly FarCity[] = [
   { city: 'Los Angeles', state: 'CA', zips: ['90026', '90042', '90065'] },
 ];
 
-export const farStreets: readonly string[] = [
-  'Main St',
-  'Oak St',
-  'Maple Ave',
-  'Park Rd',
-  'Elm St',
-  'Washington Ave',
-  'Lakeview Dr',
-  'Hillcrest Dr',
-  'Sunset Blvd',
-  'Highland Ave',
-  'Forest Dr',
-  'Cedar Ln',
-  'Ridge Rd',
-  'Walnut St',
-  'Chestnut St',
-  'Meadow Ln',
-  'Spring St',
-  'River Rd',
-  'College Ave',
-  'Franklin St',
-  'Jefferson Ave',
-  'Magnolia Ct',
-  'Woodland Dr',
-  'Fairway Dr',
-  'Kingston Ave',
-  'Sharon Ln',
-  'Heritage Ct',
-  'Linden Way',
-];
+export const farStreets = phrases(`
+  Main St, Oak St, Maple Ave, Park Rd, Elm St, Washington Ave, Lakeview Dr, Hillcrest Dr, Sunset Blvd,
+  Highland Ave, Forest Dr, Cedar Ln, Ridge Rd, Walnut St, Chestnut St, Meadow Ln, Spring St, River Rd,
+  College Ave, Franklin St, Jefferson Ave, Magnolia Ct, Woodland Dr, Fairway Dr, Kingston Ave, Sharon Ln,
+  Heritage Ct, Linden Way`);
 
 /** Streets of company offices. */
-export const farOfficeStreets: readonly string[] = [
-  'Exchange Pl',
-  'Commerce Dr',
-  'Executive Center Dr',
-  'Corporate Park Dr',
-  'Fairview Rd',
-  'Market St',
-  'Enterprise Blvd',
-  'Trade St',
-  'Perimeter Pkwy',
-];
+export const farOfficeStreets = phrases(`
+  Exchange Pl, Commerce Dr, Executive Center Dr, Corporate Park Dr, Fairview Rd, Market St, Enterprise Blvd,
+  Trade St, Perimeter Pkwy`);
