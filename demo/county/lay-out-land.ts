@@ -7,7 +7,6 @@ import { landuseOf } from './cover/landuse.ts';
 import { cutBlocks } from './lots/cut-blocks.ts';
 import { platCounty } from './lots/plat-county.ts';
 import { settleLots } from './lots/settle-lots.ts';
-import { COUNTY_OUTLINE, DAM, DAM_FOOT, ISLANDS, LAKE_SHARE, RIVER } from './plan.ts';
 import { createIsWet } from './plane/is-wet.ts';
 import { layStreets } from './roads/lay-streets.ts';
 import { nameStreets } from './roads/name-streets.ts';
@@ -30,22 +29,12 @@ export function layOutLand({ seed, onProgress }: LandOptions) {
   const report = (stage: string, from: number, to: number) => (fraction: number) =>
     onProgress?.({ stage, fraction: from + (to - from) * fraction });
   const begin = (stage: string, at: number): void => onProgress?.({ stage, fraction: at });
-  const county = COUNTY_OUTLINE;
 
   begin('Raising hills', 0);
-  const ground = raiseHills({ seed, river: RIVER, ridge: DAM, onRound: report('Raising hills', 0, 0.16) });
+  const ground = raiseHills(seed, report('Raising hills', 0, 0.16));
 
   begin('Filling the lake', 0.17);
-  const lake = fillLake({
-    ground,
-    dam: DAM,
-    river: RIVER,
-    county,
-    share: LAKE_SHARE,
-    islands: ISLANDS,
-    seed,
-    onProgress: report('Filling the lake', 0.17, 0.19),
-  });
+  const lake = fillLake({ ground, seed, onProgress: report('Filling the lake', 0.17, 0.19) });
   const isWet = createIsWet(lake.shapes);
   const shoreDistance = shoreDistances(ground, lake.isLakeNode);
 
@@ -53,7 +42,7 @@ export function layOutLand({ seed, onProgress }: LandOptions) {
   const isOutlet = (node: number): boolean => lake.isLakeNode[node] === 1;
   const drainage = followSteepestSlope(ground, fillHollows({ grid: ground, isOutlet, roughness: 0.02 }));
   begin('Letting streams run', 0.22);
-  const streams = traceStreams({ ground, drainage, lake, county, damFoot: DAM_FOOT, isWet });
+  const streams = traceStreams({ ground, drainage, lake, isWet });
   begin('Letting streams run', 0.24);
   carveBeds(ground, streams);
 
@@ -69,7 +58,7 @@ export function layOutLand({ seed, onProgress }: LandOptions) {
     onProgress: report('Building roads', 0.25, 0.5),
   });
   begin('Naming streets', 0.5);
-  const graph = joinStreets(streets, county);
+  const graph = joinStreets(streets);
   const grounds = groundsBetween(graph);
   const names = nameStreets({ seed, streets, subdivisionCount: subdivisions.length });
 
@@ -102,10 +91,10 @@ export function layOutLand({ seed, onProgress }: LandOptions) {
   const ponds = digPonds({ seed, lots });
 
   begin('Planting woods and fields', 0.95);
-  const woods = growWoods({ seed, ground, streams, urbanity, isLakeNode: lake.isLakeNode, county });
+  const woods = growWoods({ seed, ground, streams, urbanity, isLakeNode: lake.isLakeNode });
   begin('Planting woods and fields', 0.965);
   const landuse = landuseOf({ seed, blocks, plats, lots, woods });
-  const boundaries = drawBoundaries(county, grounds);
+  const boundaries = drawBoundaries(grounds);
   begin('Drawing the map', 0.98);
   return {
     ground,

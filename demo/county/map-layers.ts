@@ -4,7 +4,7 @@ import type { Boundary, Building, Land, Landuse, Lot, Place, Road, Stream, Water
 import { postPlaceAt, townshipAt } from './cover/draw-boundaries.ts';
 import { trailsIn } from './cover/trails.ts';
 import type { LandPlan } from './lay-out-land.ts';
-import { COUNTY_OUTLINE, HAMLETS, LAKE_NAME, RIVER_NAME, TOWNS } from './plan.ts';
+import { HAMLETS, LAKE_NAME, RIVER_NAME, TOWNS } from './plan.ts';
 import { distance, type Point, type Shift, snap, stepsEast, stepsNorth, toPosition } from './plane/point.ts';
 import type { PlaneRing, Shape } from './plane/ring.ts';
 import { randomStream } from './random.ts';
@@ -29,7 +29,6 @@ export function mapLayers(plan: LandPlan): Land {
     names: plan.names,
     isWet: plan.isWet,
     streams: plan.streams.map(({ line }) => line),
-    county: COUNTY_OUTLINE,
     shift,
   });
   const lots = plan.lots.map((lot): Lot => {
@@ -140,7 +139,7 @@ function placesOf({ names, subdivisions }: LandPlan, at: (point: Point) => Place
       ({ name, population, at: point }): Place => ({ name, kind: 'hamlet', population, at: at(point) }),
     ),
     ...subdivisions.map(
-      ({ at: point }, i): Place => ({
+      (point, i): Place => ({
         name: names.subdivisionNames[i]!,
         kind: 'neighbourhood',
         population: 0,

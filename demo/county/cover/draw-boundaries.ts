@@ -1,9 +1,9 @@
 // Boundaries: townships (Voronoi cells), town limits, and the post office that serves a point.
 
-import { COUNTY_NAME, HAMLETS, TOWNS, TOWNSHIP_NAMES, TOWNSHIP_SEATS } from '../plan.ts';
+import { COUNTY_NAME, COUNTY_OUTLINE, HAMLETS, TOWNS, TOWNSHIP_NAMES, TOWNSHIP_SEATS } from '../plan.ts';
 import { intersect, union } from '../plane/clip.ts';
 import { add, distance, left, minus, type Point, snap, unit } from '../plane/point.ts';
-import { type PlaneRing, ringArea, ringCenter, type Shape } from '../plane/ring.ts';
+import { ringArea, ringCenter, type Shape } from '../plane/ring.ts';
 import type { GroundBetween } from '../roads/street-network.ts';
 
 export function townshipAt(point: Point): string {
@@ -15,9 +15,9 @@ export function townshipAt(point: Point): string {
 }
 
 /** Voronoi cells: the county clipped by one half-plane for every other seat. */
-function townshipShapes(county: PlaneRing): { name: string; shapes: Shape[] }[] {
+function townshipShapes(): { name: string; shapes: Shape[] }[] {
   return TOWNSHIP_SEATS.map((seat, i) => {
-    let shapes: Shape[] = [[county]];
+    let shapes: Shape[] = [[COUNTY_OUTLINE]];
     TOWNSHIP_SEATS.forEach((other, j) => {
       if (i === j) return;
       const middle = { x: (seat.x + other.x) / 2, y: (seat.y + other.y) / 2 };
@@ -64,7 +64,7 @@ export type CountyBoundaries = {
   townOfGround: (string | undefined)[];
 };
 
-export function drawBoundaries(county: PlaneRing, grounds: readonly GroundBetween[]): CountyBoundaries {
+export function drawBoundaries(grounds: readonly GroundBetween[]): CountyBoundaries {
   const townOfGround = grounds.map(townOf);
   const towns = TOWNS.map(({ name }) => {
     const shapes = union(grounds.filter((_, i) => townOfGround[i] === name).map(({ ring }) => ring))
@@ -72,9 +72,13 @@ export function drawBoundaries(county: PlaneRing, grounds: readonly GroundBetwee
       .map((shape) => shape.map((ring) => ring.map(snap)));
     return { kind: 'town' as const, name, shapes };
   });
-  const townships = townshipShapes(county).map((township) => ({ kind: 'township' as const, ...township }));
+  const townships = townshipShapes().map((township) => ({ kind: 'township' as const, ...township }));
   return {
-    areas: [{ kind: 'county', name: COUNTY_NAME, shapes: [[county.map(snap)]] }, ...towns, ...townships],
+    areas: [
+      { kind: 'county', name: COUNTY_NAME, shapes: [[COUNTY_OUTLINE.map(snap)]] },
+      ...towns,
+      ...townships,
+    ],
     townOfGround,
   };
 }

@@ -1,9 +1,9 @@
 // Woods: on steep ground, along streams, and where fractal noise puts them; few near towns.
-
+import { COUNTY_OUTLINE } from '../plan.ts';
 import { intersect } from '../plane/clip.ts';
 import { contourRings } from '../plane/contour.ts';
 import { snap } from '../plane/point.ts';
-import { type PlaneRing, ringArea, type Shape } from '../plane/ring.ts';
+import { ringArea, type Shape } from '../plane/ring.ts';
 import { chaikinRing, simplifyRing } from '../plane/smooth-ring.ts';
 import type { Urbanity } from '../roads/urbanity.ts';
 import { emptyGrid, type HeightGrid, nearestNode, nodeAt, steepnessAt } from '../terrain/height-grid.ts';
@@ -19,14 +19,12 @@ export function growWoods({
   streams,
   urbanity,
   isLakeNode,
-  county,
 }: {
   seed: number;
   ground: HeightGrid;
   streams: readonly Watercourse[];
   urbanity: Urbanity;
   isLakeNode: Uint8Array;
-  county: PlaneRing;
 }): Shape[] {
   const grid = emptyGrid(SPACING);
   const noise = fractalNoise(seed + 303, 4);
@@ -54,5 +52,5 @@ export function growWoods({
   const rings = contourRings(grid, (i) => meters[i]! > 0, 0)
     .filter((ring) => Math.abs(ringArea(ring)) > SMALLEST_SQUARE_METERS)
     .map((ring) => simplifyRing(chaikinRing(ring, 2), 2.5));
-  return intersect(rings, [county]).map((shape) => shape.map((ring) => ring.map(snap)));
+  return intersect(rings, [COUNTY_OUTLINE]).map((shape) => shape.map((ring) => ring.map(snap)));
 }

@@ -11,7 +11,6 @@ export type BuildingSite = {
   shape: Shape;
   use: LotUse;
   isTown: boolean;
-  isRemainder: boolean;
   area: number;
   /** The middle of the lot's front, and the street's direction there. */
   front: { middle: Point; heading: Point; meters: number };

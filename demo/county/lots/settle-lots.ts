@@ -82,7 +82,6 @@ export function settleLots({
             shape: plat.shapes[0]!,
             use: uses[i]!,
             isTown,
-            isRemainder: plat.isRemainder,
             area: plat.area,
             front,
             inside,

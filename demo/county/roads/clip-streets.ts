@@ -1,4 +1,5 @@
 // Clips streets at the county line.
+import { COUNTY_OUTLINE } from '../plan.ts';
 import { cross, minus, type Point } from '../plane/point.ts';
 import { type PlaneRing, ringContains } from '../plane/ring.ts';
 import type { Street } from './street.ts';
@@ -6,30 +7,29 @@ import type { Street } from './street.ts';
 const SHORTEST_METERS = 60;
 
 /** A street that leaves the county and comes back is two streets. */
-export function clipStreets(streets: readonly Street[], county: PlaneRing): Street[] {
+export function clipStreets(streets: readonly Street[]): Street[] {
   return streets.flatMap((street) =>
-    insideLines(street.line, county)
+    insideLines(street.line)
       .filter((line) => line.length > 2 || lengthOf(line) > SHORTEST_METERS)
       .map((line) => ({ ...street, line })),
   );
 }
 
 /** The first part of a line inside the county. */
-export const insideLine = (line: readonly Point[], county: PlaneRing): Point[] =>
-  insideLines(line, county)[0] ?? [];
+export const insideLine = (line: readonly Point[]): Point[] => insideLines(line)[0] ?? [];
 
 const lengthOf = (line: readonly Point[]): number =>
   Math.abs(line.at(-1)!.x - line[0]!.x) + Math.abs(line.at(-1)!.y - line[0]!.y);
 
-function insideLines(line: readonly Point[], county: PlaneRing): Point[][] {
+function insideLines(line: readonly Point[]): Point[][] {
   const lines: Point[][] = [];
   let current: Point[] = [];
   line.forEach((point, i) => {
     const previous = line[i - 1];
-    const isInside = ringContains(county, point);
+    const isInside = ringContains(COUNTY_OUTLINE, point);
     const wasInside = current.length > 0;
     if (previous && isInside !== wasInside) {
-      const edge = crossingOf(previous, point, county);
+      const edge = crossingOf(previous, point, COUNTY_OUTLINE);
       if (edge) current.push(edge);
     }
     if (isInside) current.push(point);

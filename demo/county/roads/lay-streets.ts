@@ -1,16 +1,16 @@
 // All streets of the county: motorway, main roads, town grids, lake drives, and the suburbs between them.
 
 import { cutBlocks } from '../lots/cut-blocks.ts';
-import { BUSINESS_METERS, COUNTY_OUTLINE, INTERCHANGES, MOTORWAY, TOWNS } from '../plan.ts';
+import { BUSINESS_METERS, INTERCHANGES, TOWNS } from '../plan.ts';
 import { distance, type Point } from '../plane/point.ts';
 import { projectOnto } from '../plane/polyline.ts';
-import { boxesMeet, boxOf, type PlaneRing, ringArea, ringCenter, type Shape } from '../plane/ring.ts';
+import { boxesMeet, boxOf, ringArea, ringCenter, type Shape } from '../plane/ring.ts';
 import { randomStream } from '../random.ts';
 import type { HeightGrid } from '../terrain/height-grid.ts';
 import type { Lake } from '../water/fill-lake.ts';
 import { clipStreets, insideLine } from './clip-streets.ts';
 import { routeMainRoads } from './main-roads.ts';
-import { drawMotorway, type Motorway } from './motorway.ts';
+import { drawMotorway } from './motorway.ts';
 import { surveyGround } from './route-ground.ts';
 import { layShoreDrives } from './shore-drives.ts';
 import type { Street } from './street.ts';
@@ -21,8 +21,8 @@ import type { Urbanity } from './urbanity.ts';
 
 export type StreetPlan = {
   streets: Street[];
-  motorway: Motorway;
-  subdivisions: { at: Point; ring: PlaneRing }[];
+  /** Where each lies. */
+  subdivisions: Point[];
 };
 
 const LEAST_SUBURB_SQUARE_METERS = 45_000;
@@ -45,7 +45,7 @@ export function layStreets({
   creeks: readonly (readonly Point[])[];
   onProgress: (fraction: number) => void;
 }): StreetPlan {
-  const motorway = drawMotorway(MOTORWAY, INTERCHANGES);
+  const motorway = drawMotorway();
   const isUsable = (point: Point): boolean =>
     !isWet(point) && projectOnto(motorway.center, point).distance > 130;
   const towns = TOWNS.map((town, index) => layOutTown({ seed, town, index, isUsable }));
@@ -56,7 +56,6 @@ export function layStreets({
     motorway: motorway.center,
     interchanges: motorway.interchanges.map(({ at }) => at),
     townPoints: towns.flatMap(({ streets }) => streets.flatMap(({ line }) => line)),
-    county: COUNTY_OUTLINE,
   });
   let routed = 0;
   const main = routeMainRoads({
@@ -64,13 +63,12 @@ export function layStreets({
     ground: routeGround,
     towns,
     interchanges: motorway.interchanges,
-    county: COUNTY_OUTLINE,
     urbanity,
     onRoad: () => onProgress(Math.min(0.8, ++routed / 600)),
   });
   const center: Street = {
     class: 'motorway',
-    line: insideLine(motorway.center, COUNTY_OUTLINE),
+    line: insideLine(motorway.center),
     setting: { kind: 'highway' },
     hasBulb: false,
   };
@@ -78,22 +76,14 @@ export function layStreets({
     center,
     ...motorway.ramps,
     ...motorway.crossings,
-    ...clipStreets(main, COUNTY_OUTLINE),
+    ...clipStreets(main),
     ...towns.flatMap((town) => town.streets),
   ];
-  const subdivisions: { at: Point; ring: PlaneRing }[] = [];
-  const drives = layShoreDrives({
-    lake: lake.shapes,
-    streets,
-    county: COUNTY_OUTLINE,
-    urbanity,
-    isWet,
-    firstSubdivision: 0,
-  });
+  const drives = layShoreDrives({ lake: lake.shapes, streets, urbanity, isWet });
   streets.push(...drives);
-  for (const { line } of drives) subdivisions.push({ at: line[Math.floor(line.length / 2)]!, ring: line });
+  const subdivisions = drives.map(({ line }) => line[Math.floor(line.length / 2)]!);
   const random = randomStream(seed, 'suburbs');
-  const graph = joinStreets(streets, COUNTY_OUTLINE);
+  const graph = joinStreets(streets);
   const blocks = cutBlocks({
     grounds: groundsBetween(graph).filter(({ ring }) => urbanity(ringCenter(ring)) > 0),
     graph,
@@ -123,7 +113,7 @@ export function layStreets({
     });
     if (laid.length === 0) return;
     added.push(...laid);
-    subdivisions.push({ at: ringCenter(outer), ring: outer });
+    subdivisions.push(ringCenter(outer));
   });
-  return { streets: connectedStreets([...streets, ...added], COUNTY_OUTLINE), motorway, subdivisions };
+  return { streets: connectedStreets([...streets, ...added]), subdivisions };
 }

@@ -1,8 +1,8 @@
 // Routes the main roads: highways between the towns, country roads, and the through roads of suburbs.
 
-import { HAMLETS } from '../plan.ts';
+import { COUNTY_OUTLINE, HAMLETS } from '../plan.ts';
 import { direction, distance, type Point } from '../plane/point.ts';
-import { type PlaneRing, ringContains } from '../plane/ring.ts';
+import { ringContains } from '../plane/ring.ts';
 import { randomStream } from '../random.ts';
 import { nearestNode } from '../terrain/height-grid.ts';
 import { findRoute, type RouteGround, routeLength } from './find-route.ts';
@@ -17,7 +17,6 @@ type Given = {
   ground: RouteGround;
   towns: readonly TownGrid[];
   interchanges: readonly Interchange[];
-  county: PlaneRing;
   urbanity: Urbanity;
   onRoad: () => void;
 };
@@ -25,15 +24,7 @@ type Given = {
 const COUNTRY_MESH = 1400;
 const SUBURB_MESH = 720;
 
-export function routeMainRoads({
-  seed,
-  ground,
-  towns,
-  interchanges,
-  county,
-  urbanity,
-  onRoad,
-}: Given): Street[] {
+export function routeMainRoads({ seed, ground, towns, interchanges, urbanity, onRoad }: Given): Street[] {
   const web = new RoadWeb(ground);
   const pinned = (point: Point): number => {
     const node = nearestNode(ground.heights, point);
@@ -133,7 +124,7 @@ export function routeMainRoads({
       }
     }
   };
-  const isInside = (point: Point): boolean => ringContains(county, point);
+  const isInside = (point: Point): boolean => ringContains(COUNTY_OUTLINE, point);
   mesh(
     COUNTRY_MESH,
     'country',

@@ -1,4 +1,5 @@
 // The motorway with its two carriageways, and four ramps at each interchange.
+import { INTERCHANGES, MOTORWAY } from '../plan.ts';
 import { add, left, type Point } from '../plane/point.ts';
 import {
   chaikinLine,
@@ -25,9 +26,9 @@ const RAMP_FOOT_METERS = 150;
 /** Half the distance between the carriageways' middles. */
 const CARRIAGEWAY_OFFSET = 11;
 
-export function drawMotorway(waypoints: readonly Point[], interchangePlaces: readonly Point[]): Motorway {
-  const center = smoothLine(resample(chaikinLine(waypoints, 4), 60), 30);
-  const interchanges = interchangePlaces.map((place): Interchange => {
+export function drawMotorway(): Motorway {
+  const center = smoothLine(resample(chaikinLine(MOTORWAY, 4), 60), 30);
+  const interchanges = INTERCHANGES.map((place): Interchange => {
     const { metersAlong } = projectOnto(center, place);
     const { at, heading } = pointAlong(center, metersAlong);
     // The line runs from north to south, so its left is east.

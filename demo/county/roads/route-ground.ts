@@ -1,6 +1,7 @@
 // The cost grid for routing: heights, water, town streets, the motorway, existing roads.
+import { COUNTY_OUTLINE } from '../plan.ts';
 import { distance, type Point } from '../plane/point.ts';
-import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
+import { ringContains, type Shape } from '../plane/ring.ts';
 import { emptyGrid, type HeightGrid, heightAt, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 import { MOVES, type RouteGround } from './find-route.ts';
 
@@ -19,7 +20,6 @@ export function surveyGround({
   motorway,
   interchanges,
   townPoints,
-  county,
 }: {
   ground: HeightGrid;
   lake: readonly Shape[];
@@ -27,7 +27,6 @@ export function surveyGround({
   motorway: readonly Point[];
   interchanges: readonly Point[];
   townPoints: readonly Point[];
-  county: PlaneRing;
 }): RouteGround {
   const heights = emptyGrid(SPACING_METERS);
   const costFactor = new Float32Array(heights.meters.length).fill(1);
@@ -46,7 +45,7 @@ export function surveyGround({
   for (let i = 0; i < costFactor.length; i++) {
     const point = nodeAt(heights, i);
     heights.meters[i] = heightAt(ground, point);
-    if (!ringContains(county, point)) costFactor[i] = BEYOND_COUNTY_COST_FACTOR;
+    if (!ringContains(COUNTY_OUTLINE, point)) costFactor[i] = BEYOND_COUNTY_COST_FACTOR;
   }
   for (const shape of lake)
     for (const ring of shape) for (const point of ring) raise(point, 90, SHORE_COST_FACTOR);

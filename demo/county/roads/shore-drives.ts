@@ -1,8 +1,9 @@
 // Streets along the lake, one lot's depth from the water.
+import { COUNTY_OUTLINE } from '../plan.ts';
 import { offsetShape } from '../plane/clip.ts';
 import { distance, nearestOnSegment, type Point } from '../plane/point.ts';
 import { lineLength, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
-import { type PlaneRing, ringContains, type Shape } from '../plane/ring.ts';
+import { ringContains, type Shape } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import type { Street } from './street.ts';
 import type { Urbanity } from './urbanity.ts';
@@ -16,27 +17,18 @@ const STEP_METERS = 22;
 type Given = {
   lake: readonly Shape[];
   streets: readonly Street[];
-  county: PlaneRing;
   urbanity: Urbanity;
   isWet: (point: Point) => boolean;
-  firstSubdivision: number;
 };
 
-export function layShoreDrives({
-  lake,
-  streets,
-  county,
-  urbanity,
-  isWet,
-  firstSubdivision,
-}: Given): Street[] {
+export function layShoreDrives({ lake, streets, urbanity, isWet }: Given): Street[] {
   const roads = new SegmentIndex(120);
   for (const street of streets)
     if (street.class !== 'ramp') roads.addLine(street.line, street.class === 'motorway' ? 1 : 0);
   const drives: Street[] = [];
   for (const ring of offsetShape(lake.flat(), FROM_SHORE_METERS)) {
     const around = smoothLine(resample([...ring, ring[0]!], STEP_METERS), 10);
-    for (const run of clearRuns(around, (point) => isFit(point))) {
+    for (const run of clearRuns(around, isFit)) {
       if (lineLength(run) < SHORTEST_METERS) continue;
       const ends = [
         joinTo({ roads, end: run[0]!, isWet }),
@@ -44,11 +36,10 @@ export function layShoreDrives({
       ] as const;
       if (!ends[0] && !ends[1]) continue;
       const line = [...(ends[0] ? [ends[0]] : []), ...run, ...(ends[1] ? [ends[1]] : [])];
-      const subdivision = firstSubdivision + drives.length;
       drives.push({
         class: 'local',
         line: simplifyLine(line, 0.4),
-        setting: { kind: 'subdivision', subdivision },
+        setting: { kind: 'subdivision', subdivision: drives.length },
         hasBulb: true,
       });
       roads.addLine(line, 0);
@@ -58,7 +49,7 @@ export function layShoreDrives({
 
   function isFit(point: Point): boolean {
     return (
-      ringContains(county, point) &&
+      ringContains(COUNTY_OUTLINE, point) &&
       urbanity(point) > 0.08 &&
       !isWet(point) &&
       nearestRoad(roads, point, CLEAR_OF_ROADS_METERS).away >= CLEAR_OF_ROADS_METERS

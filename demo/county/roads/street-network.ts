@@ -1,7 +1,7 @@
 // The planar graph of all streets, and the ground between them.
+import { COUNTY_OUTLINE } from '../plan.ts';
 import { nodeLines, type PlanarGraph } from '../plane/node-lines.ts';
 import type { Point } from '../plane/point.ts';
-import type { PlaneRing } from '../plane/ring.ts';
 import { type HalfEdge, startOf, traceFaces } from '../plane/trace-faces.ts';
 import type { Street } from './street.ts';
 
@@ -16,10 +16,10 @@ export type GroundBetween = {
   chains: { vertices: number[]; tag: number }[];
 };
 
-export function joinStreets(streets: readonly Street[], county: PlaneRing): PlanarGraph {
+export function joinStreets(streets: readonly Street[]): PlanarGraph {
   const lines = streets.map(({ line }, tag) => ({ points: line, tag, isFixed: false }));
   return nodeLines(
-    [{ points: [...county, county[0]!], tag: COUNTY_LINE, isFixed: true }, ...lines],
+    [{ points: [...COUNTY_OUTLINE, COUNTY_OUTLINE[0]!], tag: COUNTY_LINE, isFixed: true }, ...lines],
     JOIN_METERS,
   );
 }
@@ -55,8 +55,8 @@ function chainsOf(graph: PlanarGraph, halfEdges: readonly HalfEdge[]): GroundBet
 }
 
 /** Breadth-first search from the first street: removes the streets it does not reach. */
-export function connectedStreets(streets: readonly Street[], county: PlaneRing): Street[] {
-  const { edges } = joinStreets(streets, county);
+export function connectedStreets(streets: readonly Street[]): Street[] {
+  const { edges } = joinStreets(streets);
   const at = new Map<number, Set<number>>();
   for (const { from, to, tag } of edges) {
     if (tag === COUNTY_LINE) continue;

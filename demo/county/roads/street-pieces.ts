@@ -1,9 +1,9 @@
 // Cuts each street into the roads of the map: pieces on the ground and bridges.
 import type { Road } from '../county.ts';
-import { MOTORWAY_REF } from '../plan.ts';
+import { COUNTY_OUTLINE, MOTORWAY_REF } from '../plan.ts';
 import { cross, distance, minus, type Point, type Shift, snap, toPosition } from '../plane/point.ts';
 import { lineLength, pointAlong, sliceLine } from '../plane/polyline.ts';
-import { type PlaneRing, ringContains } from '../plane/ring.ts';
+import { ringContains } from '../plane/ring.ts';
 import { SegmentIndex } from '../plane/segment-index.ts';
 import { carriageways } from './motorway.ts';
 import type { StreetNames } from './name-streets.ts';
@@ -22,11 +22,10 @@ type Given = {
   names: StreetNames;
   isWet: (point: Point) => boolean;
   streams: readonly (readonly Point[])[];
-  county: PlaneRing;
   shift: Shift;
 };
 
-export function cutIntoPieces({ streets, names, isWet, streams, county, shift }: Given): StreetPieces {
+export function cutIntoPieces({ streets, names, isWet, streams, shift }: Given): StreetPieces {
   const roads: Road[] = [];
   const obstacles = new SegmentIndex(200);
   for (const line of streams) obstacles.addLine(line, 0);
@@ -44,7 +43,7 @@ export function cutIntoPieces({ streets, names, isWet, streams, county, shift }:
     };
     if (street.class === 'motorway') {
       for (const line of carriageways(street.line)) {
-        const inside = line.filter((point) => ringContains(county, point));
+        const inside = line.filter((point) => ringContains(COUNTY_OUTLINE, point));
         push({ ...shared, ref: MOTORWAY_REF, oneway: true, bridge: false }, inside);
       }
       return [];

@@ -1,4 +1,5 @@
 // The county's terrain: fractal noise for the rough shape, then simulated erosion that cuts valleys into it.
+import { DAM, RIVER } from '../plan.ts';
 import type { Point } from '../plane/point.ts';
 import { fillHollows, followSteepestSlope } from './drainage.ts';
 import { emptyGrid, GROUND_HALF_WIDTH, type HeightGrid, heightAt, nodeAt } from './height-grid.ts';
@@ -23,22 +24,14 @@ function distanceToLine(line: readonly Point[], { x, y }: Point): number {
 }
 
 /** Before erosion: a broad rise away from the river's valley, with hills on it. */
-function roughGround({
-  seed,
-  river,
-  ridge,
-}: {
-  seed: number;
-  river: readonly Point[];
-  ridge: readonly Point[];
-}): HeightGrid {
+function roughGround(seed: number): HeightGrid {
   const grid = emptyGrid(COARSE_SPACING);
   const hills = fractalNoise(seed, 6);
   const swells = fractalNoise(seed + 101, 2);
   for (let i = 0; i < grid.meters.length; i++) {
     const point = nodeAt(grid, i);
-    const away = distanceToLine(river, point);
-    const toRidge = distanceToLine(ridge, point);
+    const away = distanceToLine(RIVER, point);
+    const toRidge = distanceToLine(DAM, point);
     const abutment = away > 150 ? 22 * Math.max(0, 1 - toRidge / 1100) : 0;
     const rise = (95 * away) / (away + 6000);
     const strength = Math.min(1, away / 500);
@@ -73,22 +66,12 @@ function erode(grid: HeightGrid, isRiver: Uint8Array): void {
   }
 }
 
-export function raiseHills({
-  seed,
-  river,
-  ridge,
-  onRound,
-}: {
-  seed: number;
-  river: readonly Point[];
-  ridge: readonly Point[];
-  onRound: (fraction: number) => void;
-}): HeightGrid {
-  const coarse = roughGround({ seed, river, ridge });
+export function raiseHills(seed: number, onRound: (fraction: number) => void): HeightGrid {
+  const coarse = roughGround(seed);
   const isRiver = new Uint8Array(coarse.meters.length);
   for (let i = 0; i < coarse.meters.length; i++) {
     const point = nodeAt(coarse, i);
-    if (distanceToLine(river, point) < COARSE_SPACING) {
+    if (distanceToLine(RIVER, point) < COARSE_SPACING) {
       isRiver[i] = 1;
       coarse.meters[i] = -14 + (6 * (point.y + GROUND_HALF_WIDTH)) / (2 * GROUND_HALF_WIDTH);
     }

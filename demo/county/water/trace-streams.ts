@@ -1,7 +1,8 @@
 // Streams from the drainage: one line each, from its spring to the stream, lake or rim that it flows into.
-import { distance, type Point } from '../plane/point.ts';
-import { projectOnto, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
-import { type PlaneRing, ringContains } from '../plane/ring.ts';
+import { COUNTY_OUTLINE, DAM_FOOT } from '../plan.ts';
+import type { Point } from '../plane/point.ts';
+import { lineLength, projectOnto, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
+import { ringContains } from '../plane/ring.ts';
 import type { Drainage } from '../terrain/drainage.ts';
 import { type HeightGrid, nearestNode, nodeAt } from '../terrain/height-grid.ts';
 import type { Lake } from './fill-lake.ts';
@@ -50,8 +51,8 @@ function findStems(drainage: Drainage, isWet: (node: number) => boolean): Stem[]
 }
 
 /** The part of a line inside the county and outside the lake, from its first dry point to where it leaves. */
-function clipCourse(line: readonly Point[], county: PlaneRing, isWet: (point: Point) => boolean): Point[] {
-  const isDry = (point: Point) => ringContains(county, point) && !isWet(point);
+function clipCourse(line: readonly Point[], isWet: (point: Point) => boolean): Point[] {
+  const isDry = (point: Point) => ringContains(COUNTY_OUTLINE, point) && !isWet(point);
   const start = line.findIndex(isDry);
   if (start < 0) return [];
   const length = line.slice(start).findIndex((point) => !isDry(point));
@@ -71,19 +72,15 @@ export function traceStreams({
   ground,
   drainage,
   lake,
-  county,
-  damFoot,
   isWet,
 }: {
   ground: HeightGrid;
   drainage: Drainage;
   lake: Lake;
-  county: PlaneRing;
-  damFoot: Point;
   isWet: (point: Point) => boolean;
 }): Watercourse[] {
   // The river flows on below the dam: add its catchment there by hand, as the lake is an outlet of the drainage.
-  const riverHead = nearestNode(ground, damFoot);
+  const riverHead = nearestNode(ground, DAM_FOOT);
   for (let node = riverHead; ; node = drainage.downstream[node]!) {
     drainage.catchment[node] = drainage.catchment[node]! + RIVER_CATCHMENT_NODES;
     if (drainage.downstream[node] === node) break;
@@ -97,10 +94,8 @@ export function traceStreams({
       const mouth = stem.line.at(-1)!;
       stem.line[stem.line.length - 1] = projectOnto(stem.parent.line, mouth).at;
     }
-    const line = simplifyLine(clipCourse(stem.line, county, isWet), 0.6);
-    let length = 0;
-    for (let i = 1; i < line.length; i++) length += distance(line[i - 1]!, line[i]!);
-    if (length < SHORTEST_METERS) continue;
+    const line = simplifyLine(clipCourse(stem.line, isWet), 0.6);
+    if (lineLength(line) < SHORTEST_METERS) continue;
     const isRiver = stem.nodes.includes(riverHead);
     courses.push({ line, catchmentNodes: drainage.catchment[stem.nodes[1]!]!, isRiver });
   }
