@@ -1,6 +1,8 @@
 // Joins the lines of a tile that meet at their ends and have equal properties: a street that comes block by block has room
 // for its name only as one line.
+
 import { type FlatLine, reversedLine } from './flat-line.ts';
+import { addToGroup } from './groups.ts';
 
 export type TileLine = {
   /** In whole tile units. */
@@ -78,9 +80,7 @@ function endsByPlace(lines: readonly TileLine[]): Map<number, number[]> {
       const x = points[at]! + COORDINATES / 4;
       const y = points[at + 1]! + COORDINATES / 4;
       const place = (group * COORDINATES + x) * COORDINATES + y;
-      const ends = places.get(place);
-      if (ends) ends.push(end);
-      else places.set(place, [end]);
+      addToGroup(places, place, end);
     }
   }
   return places;

@@ -2,7 +2,9 @@
 //
 // Rounding each corner on its own can push it across a nearby edge. Here every edge that passes through the cell of a
 // corner is routed through the middle of that cell, so the topology is kept and nothing moves more than half a cell.
+
 import type { FlatRing } from './flat-ring.ts';
+import { addToGroup } from './groups.ts';
 
 /** A cell as one number, in row-major order, so that sorting sorts by rows. */
 export type Cell = number;
@@ -61,9 +63,7 @@ function addEdge(edges: Edges, from: Cell, to: Cell): void {
     edges.get(to)!.splice(back, 1);
     return;
   }
-  const targets = edges.get(from);
-  if (targets) targets.push(to);
-  else edges.set(from, [to]);
+  addToGroup(edges, from, to);
 }
 
 type StraightEdge = { aX: number; aY: number; bX: number; bY: number };

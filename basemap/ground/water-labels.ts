@@ -1,8 +1,10 @@
 // Where the names of waters stand: in the middle between the shores, and apart from the same name elsewhere. Labels are points
 // of their own: an area that spans many tiles would get a label in each of them.
+
 import { areaSquareMeters } from '../../geo/area.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { type AreaGeometry, type Position, polygonsOf } from '../../geo/geometry.ts';
+import { addToGroup } from '../../geo/groups.ts';
 import { worldY } from '../../geo/mercator.ts';
 import type { ZoomedFeature } from '../zoomed-feature.ts';
 
@@ -65,9 +67,7 @@ function apart(spots: readonly Spot[], distance: number): Spot[] {
         if (near.some(({ x, y }) => Math.hypot(x - spot.x, y - spot.y) < distance)) return false;
       }
     }
-    const own = cells.get(`${column} ${row}`);
-    if (own) own.push(spot);
-    else cells.set(`${column} ${row}`, [spot]);
+    addToGroup(cells, `${column} ${row}`, spot);
     return true;
   });
 }

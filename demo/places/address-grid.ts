@@ -1,6 +1,7 @@
 // A grid index of addresses that finds the nearest one to a point, and with it the town the point belongs to.
 
 import type { LngLat } from '../../geo/geometry.ts';
+import { addToGroup } from '../../geo/groups.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import type { StreetAddress } from '../county/county.ts';
 
@@ -13,9 +14,7 @@ export class AddressGrid {
   constructor(addresses: readonly StreetAddress[]) {
     for (const address of addresses) {
       const key = keyOf(columnAndRow(address.at));
-      const cell = this.#cells.get(key);
-      if (cell) cell.push(address);
-      else this.#cells.set(key, [address]);
+      addToGroup(this.#cells, key, address);
     }
   }
 

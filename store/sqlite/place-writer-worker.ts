@@ -1,6 +1,8 @@
 // The worker thread that writes a places file: rows as they arrive, then the indexes.
+
 import { workerData } from 'node:worker_threads';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { addToGroup } from '../../geo/groups.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import type { CrossingRecord, HouseRecord, PlaceRecord, PlaceSet } from '../place-store.ts';
 import { aliasWords, nameWords } from '../place-words.ts';
@@ -67,9 +69,7 @@ class PlaceWriter {
       this.#addPlace({ id, name, short_code: shortCode ?? null });
       this.#rows.push({ id, type, at, bounds, within, importance, nameWeight: nameWeight(words) });
       for (const word of allWords) {
-        const ids = this.#idsByWord.get(word);
-        if (ids) ids.push(id);
-        else this.#idsByWord.set(word, [id]);
+        addToGroup(this.#idsByWord, word, id);
       }
       if (area) this.#addArea({ place_id: id, geometry: area });
     }

@@ -1,5 +1,6 @@
 // Joins separate pieces into one multi-part lot: a subdivision's common land, a farm on both sides of a road.
 
+import { addToGroup } from '../../../geo/groups.ts';
 import type { LotUse } from '../county.ts';
 import { distance } from '../plane/point.ts';
 import type { Random } from '../random.ts';
@@ -31,9 +32,7 @@ export function joinHoldings({
     if (!isRemainder || uses[i] !== 'farm') return;
     for (const [street, { meters }] of frontage) {
       if (meters < 40 || streets[street]!.setting.kind === 'subdivision') continue;
-      const list = byRoad.get(street);
-      if (list) list.push(i);
-      else byRoad.set(street, [i]);
+      addToGroup(byRoad, street, i);
     }
   });
   const isTaken = new Set<number>();

@@ -1,4 +1,5 @@
 // House numbers: rising from the start of the street, odd on the left and even on the right.
+import { addToGroup } from '../../../geo/groups.ts';
 import type { PlanarGraph } from '../plane/node-lines.ts';
 import { lineLength, projectOnto } from '../plane/polyline.ts';
 import type { Street } from '../roads/street.ts';
@@ -70,9 +71,7 @@ export function numberHouses({
     }
     if (street < 0) return;
     const { metersAlong, isLeft } = projectOnto(streets[street]!.line, frontage.get(street)!.middle);
-    const list = waiting.get(street);
-    if (list) list.push({ plat, metersAlong, isLeft });
-    else waiting.set(street, [{ plat, metersAlong, isLeft }]);
+    addToGroup(waiting, street, { plat, metersAlong, isLeft });
   });
   const doorplates: (Doorplate | undefined)[] = plats.map(() => undefined);
   for (const [street, list] of waiting) {

@@ -1,4 +1,5 @@
 // Polygon clipping and buffering (boolean operations, offsets) with Clipper2, on whole millimeters.
+
 import {
   booleanOpWithPolyTree,
   ClipperOffset,
@@ -12,6 +13,7 @@ import {
   PolyTree64,
   rectClip,
 } from 'clipper2-ts';
+import { addToGroup } from '../../../geo/groups.ts';
 import type { Point } from './point.ts';
 import type { Box, PlaneRing, Shape } from './ring.ts';
 
@@ -27,9 +29,7 @@ export type Stroke = { line: readonly Point[]; halfWidth: number };
 export function bufferLines(strokes: readonly Stroke[]): PlaneRing[] {
   const byWidth = new Map<number, Path64[]>();
   for (const { line, halfWidth } of strokes) {
-    const group = byWidth.get(halfWidth);
-    if (group) group.push(toPath(line));
-    else byWidth.set(halfWidth, [toPath(line)]);
+    addToGroup(byWidth, halfWidth, toPath(line));
   }
   return [...byWidth].flatMap(([halfWidth, paths]) => {
     const offset = new ClipperOffset(2, 0.12 * PER_METER);

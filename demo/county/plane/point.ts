@@ -1,17 +1,17 @@
 // Points in the county's own flat plane: meters east and north of its center, on the grid that parcels are stored on.
-import { GRID_PER_DEGREE, type Position } from '../../../geo/geometry.ts';
+import { GRID_PER_DEGREE, type LngLat, type Position } from '../../../geo/geometry.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
 /** The plane's origin, in steps of the stored grid. */
-export const CENTER_STEPS = {
+const CENTER_STEPS = {
   lng: Math.round(-80.86 * GRID_PER_DEGREE),
   lat: Math.round(35.62 * GRID_PER_DEGREE),
 };
 
 /** Meters per grid step on the sphere of radius 6371008.8 m, at 35.62 degrees north. */
-export const METERS_PER_STEP_EAST = 0.00903902;
-export const METERS_PER_STEP_NORTH = 0.011119508;
+const METERS_PER_STEP_EAST = 0.00903902;
+const METERS_PER_STEP_NORTH = 0.011119508;
 
 export const stepsEast = (x: number): number => Math.round(x / METERS_PER_STEP_EAST);
 export const stepsNorth = (y: number): number => Math.round(y / METERS_PER_STEP_NORTH);
@@ -29,6 +29,19 @@ export function toPosition(point: Point, shift: Shift): Position {
     (CENTER_STEPS.lng + stepsEast(point.x) + shift.east) / GRID_PER_DEGREE,
     (CENTER_STEPS.lat + stepsNorth(point.y) + shift.north) / GRID_PER_DEGREE,
   ];
+}
+
+/** The point of a position on the map, where the plane is not shifted. */
+export function groundPoint({ lng, lat }: LngLat): Point {
+  return {
+    x: (lng * GRID_PER_DEGREE - CENTER_STEPS.lng) * METERS_PER_STEP_EAST,
+    y: (lat * GRID_PER_DEGREE - CENTER_STEPS.lat) * METERS_PER_STEP_NORTH,
+  };
+}
+
+export function groundLngLat(point: Point): LngLat {
+  const [lng, lat] = toPosition(point, { east: 0, north: 0 });
+  return { lng, lat };
 }
 
 export const add = (a: Point, b: Point, times = 1): Point => ({ x: a.x + b.x * times, y: a.y + b.y * times });

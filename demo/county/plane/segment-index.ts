@@ -1,4 +1,5 @@
 // A grid index of line segments: what lies near a point, and what a ray hits first.
+import { addToGroup } from '../../../geo/groups.ts';
 import { cross, minus, type Point } from './point.ts';
 
 export type Segment = { a: Point; b: Point; tag: number };
@@ -20,9 +21,7 @@ export class SegmentIndex {
       Math.max(a.x, b.x),
       Math.max(a.y, b.y),
     )) {
-      const cell = this.#cells.get(key);
-      if (cell) cell.push(segment);
-      else this.#cells.set(key, [segment]);
+      addToGroup(this.#cells, key, segment);
     }
   }
 

@@ -1,5 +1,6 @@
 // The faces of a planar graph, by half-edge traversal: every half edge has one face on its left.
 
+import { addToGroup } from '../../../geo/groups.ts';
 import type { PlanarGraph } from './node-lines.ts';
 import { minus, type Point } from './point.ts';
 
@@ -29,9 +30,7 @@ export function nextHalfEdges(graph: PlanarGraph): Int32Array {
   const outgoing = new Map<number, HalfEdge[]>();
   for (let half = 0; half < edges.length * 2; half++) {
     const start = startOf(graph, half);
-    const list = outgoing.get(start);
-    if (list) list.push(half);
-    else outgoing.set(start, [half]);
+    addToGroup(outgoing, start, half);
   }
   const next = new Int32Array(edges.length * 2);
   for (const [vertex, halves] of outgoing) {
@@ -74,9 +73,7 @@ export function withoutDeadEnds(graph: PlanarGraph, mayRemove: (tag: number) => 
   graph.edges.forEach(({ from, to }, i) => {
     for (const vertex of [from, to]) {
       degree[vertex]!++;
-      const list = around.get(vertex);
-      if (list) list.push(i);
-      else around.set(vertex, [i]);
+      addToGroup(around, vertex, i);
     }
   });
   const isGone = new Uint8Array(graph.edges.length);

@@ -1,4 +1,5 @@
 // The graph of routed roads: edges between router nodes, joined into long streets and smoothed together.
+import { addToGroup } from '../../../geo/groups.ts';
 import type { RoadClass } from '../county.ts';
 import { distance, dot, minus, type Point, unit } from '../plane/point.ts';
 import { nodeAt } from '../terrain/height-grid.ts';
@@ -53,9 +54,7 @@ export class RoadWeb {
     for (const pin of pins.slice(1)) part.set(root(pin), root(pins[0]!));
     const members = new Map<number, number[]>();
     for (const node of new Set([...this.#stretches.values()].flatMap(({ from, to }) => [from, to]))) {
-      const list = members.get(root(node));
-      if (list) list.push(node);
-      else members.set(root(node), [node]);
+      addToGroup(members, root(node), node);
     }
     const mainland = members.get(root(pins[0]!)) ?? [];
     return [...members.values()]
@@ -89,9 +88,7 @@ export class RoadWeb {
     const around = new Map<number, Stretch[]>();
     for (const stretch of this.#stretches.values()) {
       for (const node of [stretch.from, stretch.to]) {
-        const list = around.get(node);
-        if (list) list.push(stretch);
-        else around.set(node, [stretch]);
+        addToGroup(around, node, stretch);
       }
     }
     const onward = new Map<Stretch, Map<number, Stretch>>();

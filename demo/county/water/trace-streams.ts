@@ -1,4 +1,5 @@
 // Streams from the drainage: one line each, from its spring to the stream, lake or rim that it flows into.
+import { addToGroup } from '../../../geo/groups.ts';
 import { COUNTY_OUTLINE, DAM_FOOT } from '../plan.ts';
 import type { Point } from '../plane/point.ts';
 import { lineLength, projectOnto, resample, simplifyLine, smoothLine } from '../plane/polyline.ts';
@@ -23,9 +24,7 @@ function findStems(drainage: Drainage, isWet: (node: number) => boolean): Stem[]
   for (const node of outletsFirst) {
     const next = downstream[node]!;
     if (next === node || catchment[node]! < SPRING_CATCHMENT_NODES || isWet(node)) continue;
-    const branches = upstream.get(next);
-    if (branches) branches.push(node);
-    else upstream.set(next, [node]);
+    addToGroup(upstream, next, node);
   }
   const stems: Stem[] = [];
   const climb = (mouth: number, first: number, parent: Stem | undefined): void => {

@@ -5,7 +5,7 @@ import type { Lot, LotUse } from '../../county.ts';
 import { type Random, randomStream } from '../../random.ts';
 import type { Site } from '../post/sites.ts';
 import { marketValue } from './market-value.ts';
-import type { Neighborhood } from './neighborhoods.ts';
+import { homeUses, type Neighborhood } from './neighborhoods.ts';
 import { priceIndex } from './price-index.ts';
 import type { Sale } from './sales.ts';
 
@@ -37,7 +37,6 @@ const useWords: Readonly<Record<LotUse, string>> = {
 };
 /** What a square foot of the building is worth. */
 const DOLLARS_PER_SQUARE_FOOT = 150;
-const homes: ReadonlySet<LotUse> = new Set(['house', 'lakefront', 'townhouse']);
 /** Of the value; the lake shore is dear. */
 const landShares: Partial<Record<LotUse, number>> = {
   lakefront: 0.52,
@@ -135,7 +134,7 @@ function buildingOf({
       : Math.min(APPRAISAL_YEAR, since + Math.floor(age * 4));
   const squareFeet = value / (DOLLARS_PER_SQUARE_FOOT * standing);
   const area = Math.max(480, Math.round(squareFeet * random.between(0.92, 1.08)));
-  if (!homes.has(lot.use)) return { ...noBuilding, year_built: built, floor_area: area };
+  if (!homeUses.has(lot.use)) return { ...noBuilding, year_built: built, floor_area: area };
   const bedrooms = Math.min(7, Math.max(1, Math.round(area / 620 + random.between(-0.6, 0.6))));
   const baths = Math.max(1, Math.round(bedrooms * 1.5 + random.between(-1, 1)) / 2);
   return {

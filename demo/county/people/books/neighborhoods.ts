@@ -1,7 +1,8 @@
 // Neighborhoods: lots of one street or subdivision share an age, a price level and a zone.
+
+import { groupBy } from '../../../../geo/groups.ts';
 import type { Lot } from '../../county.ts';
 import { type Random, randomStream } from '../../random.ts';
-import { groupBy } from '../group-by.ts';
 
 export type Neighborhood = {
   /** The year of its first houses; undefined outside subdivisions. */
@@ -22,7 +23,7 @@ function keyOf({ subdivision, frontage, township }: Lot): string {
   return frontage ? `road ${frontage.roadId}` : `township ${township}`;
 }
 
-const homeUses: ReadonlySet<Lot['use']> = new Set(['house', 'lakefront', 'townhouse']);
+export const homeUses: ReadonlySet<Lot['use']> = new Set(['house', 'lakefront', 'townhouse']);
 
 export function findNeighborhoods({
   seed,

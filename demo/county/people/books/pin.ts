@@ -8,8 +8,14 @@
 //
 // So lots of one map sheet (10,000 feet square) share four digits, those of one block (1,000 feet) six, and the last
 // four are a cell of ten feet. If two lots fall into one cell, the later one gets the next free number of its block.
+import proj4 from 'proj4';
 import type { LngLat } from '../../../../geo/geometry.ts';
-import { statePlaneFeet } from './state-plane.ts';
+
+/** NAD 83 / North Carolina (EPSG 2264), in US survey feet. */
+const statePlane = proj4(
+  '+proj=longlat +ellps=GRS80',
+  '+proj=lcc +lat_0=33.75 +lon_0=-79 +lat_1=34.33333333333334 +lat_2=36.16666666666666 +x_0=609601.22 +ellps=GRS80 +units=us-ft',
+);
 
 const LOTS_PER_BLOCK = 10_000;
 
@@ -20,7 +26,7 @@ function fiveDigits(feet: number): string {
 }
 
 function cellOf(point: LngLat): { block: string; lot: number } {
-  const { eastingFeet, northingFeet } = statePlaneFeet(point);
+  const [eastingFeet, northingFeet] = statePlane.forward([point.lng, point.lat]);
   const easting = fiveDigits(eastingFeet);
   const northing = fiveDigits(northingFeet);
   const dealt = [...easting].map((digit, place) => digit + northing[place]).join('');

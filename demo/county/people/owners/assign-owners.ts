@@ -1,7 +1,7 @@
 // Assigns an owner to every lot: first public land, then farms, homes and businesses, last vacant lots.
 import type { Land, Lot } from '../../county.ts';
 import { randomStream } from '../../random.ts';
-import type { Neighborhood } from '../books/neighborhoods.ts';
+import { homeUses, type Neighborhood } from '../books/neighborhoods.ts';
 import type { PostOffice } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { businessOwners, isBusiness } from './business-owners.ts';
@@ -18,7 +18,7 @@ function isCountry({ lot }: Site): boolean {
 }
 
 function isHome({ lot }: Site): boolean {
-  return lot.hasBuilding && (lot.use === 'house' || lot.use === 'lakefront' || lot.use === 'townhouse');
+  return lot.hasBuilding && homeUses.has(lot.use);
 }
 
 /** In the order of the sites. */

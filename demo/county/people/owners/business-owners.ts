@@ -5,7 +5,7 @@ import { apartmentCompany, millCompany, officeCompany, shopCompany } from '../na
 import { makeHousehold } from '../names/households.ts';
 import { carolinaOffice, type MailingAddress, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
-import type { Owner, OwnerRegister } from './owner.ts';
+import type { Owner, OwnersWanted } from './owner.ts';
 
 const namers: Partial<Record<LotUse, typeof shopCompany>> = {
   shop: shopCompany,
@@ -22,12 +22,7 @@ export function businessOwners({
   sites,
   residents,
   register,
-}: {
-  random: Random;
-  sites: readonly Site[];
-  residents: readonly Owner[];
-  register: OwnerRegister;
-}): Map<Site, Owner> {
+}: OwnersWanted & { residents: readonly Owner[] }): Map<Site, Owner> {
   const owners = new Map<Site, Owner>();
   const lastOn = new Map<string, Owner>();
 

@@ -24,6 +24,9 @@ export function civicBodies({
     land.boundaries.find(({ kind }) => kind === 'county')?.name.replace(/ County$/, '') ?? 'County';
   const seat = offices.values().next().value!;
   const boxAtSeat = () => postBox({ random, office: seat });
+  /** An association of the place, which nobody sold its land. */
+  const localBody = (name: string, office: PostOffice) =>
+    register(name, () => ({ title: 'passed on', mail: postBox({ random, office }) }));
 
   return {
     county: register(`County of ${county}`, () => ({ title: 'public', mail: boxAtSeat() })),
@@ -44,21 +47,10 @@ export function civicBodies({
         title: 'public',
         mail: postBox({ random, office: offices.get(name) ?? seat }),
       })),
-    fireDepartment: ({ lot, office }: Site) =>
-      register(`${lot.postPlace} Volunteer Fire Dept Inc`, () => ({
-        title: 'passed on',
-        mail: postBox({ random, office }),
-      })),
-    cemetery: ({ lot, office }: Site) =>
-      register(`${lot.township} Cemetery Assn`, () => ({
-        title: 'passed on',
-        mail: postBox({ random, office }),
-      })),
+    fireDepartment: ({ lot, office }: Site) => localBody(`${lot.postPlace} Volunteer Fire Dept Inc`, office),
+    cemetery: ({ lot, office }: Site) => localBody(`${lot.township} Cemetery Assn`, office),
     golfClub: ({ lot, office }: Site) =>
-      register(`${lot.subdivision ?? lot.postPlace} Golf & Country Club Inc`, () => ({
-        title: 'passed on',
-        mail: postBox({ random, office }),
-      })),
+      localBody(`${lot.subdivision ?? lot.postPlace} Golf & Country Club Inc`, office),
     association: (subdivision: string) =>
       register(`${subdivision} Homeowners Assn Inc`, () => ({
         title: 'passed on',

@@ -1,14 +1,12 @@
 // Owners of public and shared land: the county, towns, state, school board, utilities, churches, associations.
 import type { Land, Lot } from '../../county.ts';
-import { distance, type Point } from '../../plane/point.ts';
-import type { Random } from '../../random.ts';
-import { groundPoint } from '../ground-point.ts';
+import { distance, groundPoint, type Point } from '../../plane/point.ts';
 import { churchNamer } from '../names/church-names.ts';
 import { type PostOffice, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { civicBodies } from './civic-bodies.ts';
 import { lakeShore } from './lake-shore.ts';
-import type { Owner, OwnerRegister } from './owner.ts';
+import type { Owner, OwnersWanted } from './owner.ts';
 
 /** A cemetery belongs to a church within this distance. */
 const CHURCHYARD_METERS = 700;
@@ -23,12 +21,9 @@ export function civicOwners({
   offices,
   sites,
   register,
-}: {
-  random: Random;
+}: OwnersWanted & {
   land: Pick<Land, 'water' | 'boundaries'>;
   offices: ReadonlyMap<string, PostOffice>;
-  sites: readonly Site[];
-  register: OwnerRegister;
 }): Map<Site, Owner> {
   const owners = new Map<Site, Owner>();
   const bodies = civicBodies({ random, land, offices, register });

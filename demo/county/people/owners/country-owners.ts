@@ -1,5 +1,4 @@
 // Owners of farms and woods: old families and their heirs, timber companies, people who moved away.
-import type { Random } from '../../random.ts';
 import { landCompany } from '../names/company-names.ts';
 import { timberCompanies } from '../names/company-words.ts';
 import { makeHousehold, trustName } from '../names/households.ts';
@@ -7,20 +6,14 @@ import { makePerson, personName } from '../names/person-names.ts';
 import { farHome, farOffice, inCareOf, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { type FarmFamily, familyAround } from './farm-families.ts';
-import type { Owner, OwnerRegister } from './owner.ts';
+import type { Owner, OwnersWanted } from './owner.ts';
 
 export function countryOwners({
   random,
   sites,
   families,
   register,
-}: {
-  random: Random;
-  /** Farms and woods without an owner yet. */
-  sites: readonly Site[];
-  families: readonly FarmFamily[];
-  register: OwnerRegister;
-}): Map<Site, Owner> {
+}: OwnersWanted & { families: readonly FarmFamily[] }): Map<Site, Owner> {
   const owners = new Map<Site, Owner>();
   const members = new Map<FarmFamily, Owner[]>(families.map((family) => [family, []]));
   const timber = timberCompanies.map((name): Owner => ({ name, title: 'bought', mail: farOffice(random) }));

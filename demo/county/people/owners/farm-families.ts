@@ -1,7 +1,6 @@
 // The old farm families: each has a home point, and owns most farms around it.
-import { distance, type Point } from '../../plane/point.ts';
+import { distance, groundPoint, type Point } from '../../plane/point.ts';
 import type { Random } from '../../random.ts';
-import { groundPoint } from '../ground-point.ts';
 import { heritages } from '../names/heritages.ts';
 import type { Family } from '../names/person-names.ts';
 import type { Site } from '../post/sites.ts';

@@ -1,12 +1,11 @@
 // Owners of houses: mostly their residents, else a neighbor, a company or somebody far away as landlord.
-import type { Random } from '../../random.ts';
 import { landlordCompany, singleAssetCompany } from '../names/company-names.ts';
 import { absenteeLandlords } from '../names/company-words.ts';
 import { makeHousehold } from '../names/households.ts';
 import { farHome, farOffice, postBox } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
 import { type FarmFamily, familyAround } from './farm-families.ts';
-import type { Owner, OwnerRegister } from './owner.ts';
+import type { Owner, OwnersWanted } from './owner.ts';
 
 /** The share of homes whose owner lives in them. */
 function occupiedShare({ lot, setting }: Site): number {
@@ -27,18 +26,13 @@ export type HomeOwners = {
   residents: Owner[];
 };
 
+/** Of lots with a house. */
 export function homeOwners({
   random,
   sites,
   families,
   register,
-}: {
-  random: Random;
-  /** Lots with a house. */
-  sites: readonly Site[];
-  families: readonly FarmFamily[];
-  register: OwnerRegister;
-}): HomeOwners {
+}: OwnersWanted & { families: readonly FarmFamily[] }): HomeOwners {
   const owners = new Map<Site, Owner>();
   const residents: Owner[] = [];
   const away: Site[] = [];

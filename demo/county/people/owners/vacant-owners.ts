@@ -1,14 +1,14 @@
 // Owners of vacant lots: the developer of the subdivision, a neighbor, a company, or somebody who may build later.
+
+import { groupBy } from '../../../../geo/groups.ts';
 import type { Lot } from '../../county.ts';
-import type { Random } from '../../random.ts';
 import type { Neighborhood } from '../books/neighborhoods.ts';
-import { groupBy } from '../group-by.ts';
 import { landCompany } from '../names/company-names.ts';
 import { developers } from '../names/company-words.ts';
 import { makeHousehold } from '../names/households.ts';
 import { farHome, farOffice } from '../post/mailing-address.ts';
 import type { Site } from '../post/sites.ts';
-import type { Owner, OwnerRegister } from './owner.ts';
+import type { Owner, OwnersWanted } from './owner.ts';
 
 /** In subdivisions up to this year the developer owns no lots any more. */
 const LAST_OF_THE_SOLD_OUT = 2008;
@@ -20,14 +20,11 @@ export function vacantOwners({
   residents,
   neighborhoodOf,
   register,
-}: {
-  random: Random;
-  sites: readonly Site[];
+}: OwnersWanted & {
   /** The lots that have an owner already, to find neighbors. */
   owned: ReadonlyMap<Site, Owner>;
   residents: readonly Owner[];
   neighborhoodOf: (lot: Lot) => Neighborhood;
-  register: OwnerRegister;
 }): Map<Site, Owner> {
   const builders = developers.map((name): Owner => ({ name, title: 'in bulk', mail: farOffice(random) }));
   const builderOf = new Map<string, Owner>();

@@ -2,9 +2,8 @@
 import { areaContains } from '../../../../geo/area-contains.ts';
 import type { LngLat } from '../../../../geo/geometry.ts';
 import type { Land, Lot, StreetAddress } from '../../county.ts';
-import { between } from '../../plane/point.ts';
+import { between, groundLngLat, groundPoint } from '../../plane/point.ts';
 import { type Polyline, projectOnto } from '../../plane/polyline.ts';
-import { groundLngLat, groundPoint } from '../ground-point.ts';
 import type { Site } from './sites.ts';
 
 export function listAddresses({
