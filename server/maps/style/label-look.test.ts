@@ -1,9 +1,7 @@
 import type { SymbolLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { expect, test } from 'vitest';
 import { basemapLayers } from './basemap-layers.ts';
-import { navigationDay } from './navigation-day.ts';
-import { outdoors } from './outdoors.ts';
-import { streets } from './streets.ts';
+import { lookOf } from './style-document.ts';
 
 /** As WCAG defines it, of a color like #4a4234. */
 function luminance(color: string): number {
@@ -15,13 +13,13 @@ function luminance(color: string): number {
 
 const contrast = (dark: string, light: string) => (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
-test.each([
-  { name: 'Streets', look: streets },
-  { name: 'Navigation Day', look: navigationDay },
-  { name: 'Outdoors', look: outdoors },
-])('names of neighborhoods on $name are read over the lines of lots', ({ look }) => {
-  const layers = basemapLayers(look) as SymbolLayerSpecification[];
-  const layer = layers.find(({ id }) => id === 'places_subplace')!;
-  expect(contrast(look.palette.text.subplace, look.palette.land)).toBeGreaterThan(7);
-  expect(layer.paint!['text-halo-width']).toBeGreaterThan(look.haloPx);
-});
+test.each(['streets-v12', 'navigation-day-v1', 'outdoors-v12'] as const)(
+  'names of neighborhoods on %s are read over the lines of lots',
+  (id) => {
+    const look = lookOf(id, 'light');
+    const layers = basemapLayers(look) as SymbolLayerSpecification[];
+    const layer = layers.find(({ id }) => id === 'places_subplace')!;
+    expect(contrast(look.palette.text.subplace, look.palette.land)).toBeGreaterThan(7);
+    expect(layer.paint!['text-halo-width']).toBeGreaterThan(look.haloPx);
+  },
+);

@@ -1,7 +1,9 @@
 // What one style differs in from another: its colors, and how boldly it draws roads and labels.
+import type { ColorScheme } from '../../../contract/map-styles.ts';
 
-export type Look = {
-  palette: Palette;
+/** The colors of a style are given in pairs, and chosen by `lookIn`. */
+export type Look<Color = string> = {
+  palette: Palette<Color>;
   /** A factor on the true width of roads. */
   roadScale: number;
   roadEdgePx: number;
@@ -11,47 +13,58 @@ export type Look = {
   haloPx: number;
 };
 
-export type Palette = {
-  land: string;
-  water: string;
-  waterEdge: string;
-  wood: string;
-  park: string;
-  grass: string;
+export type Palette<Color = string> = {
+  land: Color;
+  water: Color;
+  waterEdge: Color;
+  wood: Color;
+  park: Color;
+  grass: Color;
   /** Between water and grass. */
-  wetland: string;
-  farmland: string;
-  built: string;
-  school: string;
-  industrial: string;
-  sand: string;
-  runway: string;
-  building: string;
-  buildingEdge: string;
+  wetland: Color;
+  farmland: Color;
+  built: Color;
+  school: Color;
+  industrial: Color;
+  sand: Color;
+  runway: Color;
+  building: Color;
+  buildingEdge: Color;
   roads: {
-    minor: string;
-    minorEdge: string;
+    minor: Color;
+    minorEdge: Color;
     /** Country roads: more than a street, less than a through route. */
-    tertiary: string;
-    tertiaryEdge: string;
-    major: string;
-    majorEdge: string;
-    highway: string;
-    highwayEdge: string;
-    path: string;
-    railway: string;
+    tertiary: Color;
+    tertiaryEdge: Color;
+    major: Color;
+    majorEdge: Color;
+    highway: Color;
+    highwayEdge: Color;
+    path: Color;
+    railway: Color;
   };
-  boundary: string;
-  boundaryTint: string;
+  boundary: Color;
+  boundaryTint: Color;
   text: {
-    place: string;
-    subplace: string;
-    region: string;
-    road: string;
-    green: string;
-    water: string;
+    place: Color;
+    subplace: Color;
+    region: Color;
+    road: Color;
+    green: Color;
+    water: Color;
     /** Around labels on land. */
-    halo: string;
-    waterHalo: string;
+    halo: Color;
+    waterHalo: Color;
   };
 };
+
+export type ColorPair = readonly [day: string, dark: string];
+
+export function lookIn(scheme: ColorScheme, look: Look<ColorPair>): Look {
+  const ofScheme = <Name extends string>(colors: Record<Name, ColorPair>) =>
+    Object.fromEntries(
+      Object.entries<ColorPair>(colors).map(([name, [day, dark]]) => [name, scheme === 'dark' ? dark : day]),
+    ) as Record<Name, string>;
+  const { roads, text, ...ground } = look.palette;
+  return { ...look, palette: { ...ofScheme(ground), roads: ofScheme(roads), text: ofScheme(text) } };
+}

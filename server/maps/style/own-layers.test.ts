@@ -5,21 +5,13 @@ import {
   type LayerSpecification,
 } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, test } from 'vitest';
+import { MAP_STYLES } from '../../../contract/map-styles.ts';
 import { basemapLayers } from './basemap-layers.ts';
-import { navigationDay, navigationDayDark } from './navigation-day.ts';
-import { outdoors, outdoorsDark } from './outdoors.ts';
-import { satelliteStreets } from './satellite-streets.ts';
-import { streets, streetsDark } from './streets.ts';
+import { lookOf } from './style-document.ts';
 
-const looks = {
-  streets,
-  streetsDark,
-  outdoors,
-  outdoorsDark,
-  navigationDay,
-  navigationDayDark,
-  satelliteStreets,
-};
+const looks = MAP_STYLES.flatMap(({ id }) =>
+  (['light', 'dark'] as const).map((scheme) => [`${id}, ${scheme}`, lookOf(id, scheme)] as const),
+);
 
 function shows(layer: LayerSpecification, type: 1 | 3, properties: Record<string, unknown>): boolean {
   const { filter } = layer as { filter?: FilterSpecification };
@@ -32,7 +24,7 @@ function shows(layer: LayerSpecification, type: 1 | 3, properties: Record<string
 const of = (layers: readonly LayerSpecification[], source: string) =>
   layers.filter((layer) => 'source-layer' in layer && layer['source-layer'] === source);
 
-describe.each(Object.entries(looks))('[LAY-3] %s', (_, look) => {
+describe.each(looks)('[LAY-3] %s', (_, look) => {
   const layers = basemapLayers(look);
 
   test.each([

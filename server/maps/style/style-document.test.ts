@@ -3,10 +3,7 @@ import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl
 import { describe, expect, test } from 'vitest';
 import { type ColorScheme, MAP_STYLES, type MapStyleId } from '../../../contract/map-styles.ts';
 import { spriteIndex } from '../sprite-routes.ts';
-import { navigationDayDark } from './navigation-day.ts';
-import { outdoorsDark } from './outdoors.ts';
-import { streetsDark } from './streets.ts';
-import { styleDocument, type TileSets } from './style-document.ts';
+import { lookOf, styleDocument, type TileSets } from './style-document.ts';
 
 const bounds = { west: -80.97, south: 35.53, east: -80.74, north: 35.71 };
 const layers = new Set([
@@ -186,22 +183,22 @@ describe('in the dark scheme', () => {
     expect(alike.map(({ id }) => id)).toEqual(['satellite-streets-v12']);
   });
 
-  test.each([
-    ['streets-v12', streetsDark],
-    ['navigation-day-v1', navigationDayDark],
-    ['outdoors-v12', outdoorsDark],
-  ] as const)('[M13] on %s names are legible, and black parcel outlines stand out', (_, { palette }) => {
-    const { roads: _roads, text, boundaryTint: _tint, boundary: _boundary, ...ground } = palette;
-    const { halo, waterHalo, water, ...onLand } = text;
-    for (const color of Object.values(onLand)) {
-      expect(contrast(color, palette.land)).toBeGreaterThan(4.5);
-      expect(contrast(color, halo)).toBeGreaterThan(7);
-    }
-    expect(contrast(water, waterHalo)).toBeGreaterThan(7);
-    const { water: _water, waterEdge: _waterEdge, buildingEdge: _edge, ...lots } = ground;
-    for (const color of Object.values(lots)) expect(contrast('#000000', color)).toBeGreaterThan(2.7);
-    expect(contrast('#000000', palette.land)).toBeGreaterThan(3.1);
-  });
+  test.each(['streets-v12', 'navigation-day-v1', 'outdoors-v12'] as const)(
+    '[M13] on %s names are legible, and black parcel outlines stand out',
+    (id) => {
+      const { palette } = lookOf(id, 'dark');
+      const { roads: _roads, text, boundaryTint: _tint, boundary: _boundary, ...ground } = palette;
+      const { halo, waterHalo, water, ...onLand } = text;
+      for (const color of Object.values(onLand)) {
+        expect(contrast(color, palette.land)).toBeGreaterThan(4.5);
+        expect(contrast(color, halo)).toBeGreaterThan(7);
+      }
+      expect(contrast(water, waterHalo)).toBeGreaterThan(7);
+      const { water: _water, waterEdge: _waterEdge, buildingEdge: _edge, ...lots } = ground;
+      for (const color of Object.values(lots)) expect(contrast('#000000', color)).toBeGreaterThan(2.7);
+      expect(contrast('#000000', palette.land)).toBeGreaterThan(3.1);
+    },
+  );
 });
 
 test('[LAY-2] each source of a style carries its own credit, the hills of Outdoors too', () => {

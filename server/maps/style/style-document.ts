@@ -15,12 +15,12 @@ import { tilesOf } from '../layer-sources.ts';
 import type { TileSet } from '../tile-set.ts';
 import { basemapLayers } from './basemap-layers.ts';
 import { fontFacesAt } from './label-fonts.ts';
-import type { Look } from './look.ts';
-import { navigationDay, navigationDayDark } from './navigation-day.ts';
-import { hillshade, hillshadeDark, outdoors, outdoorsDark } from './outdoors.ts';
+import { type Look, lookIn } from './look.ts';
+import { navigationDay } from './navigation-day.ts';
+import { hillshade, hillshadeDark, outdoors } from './outdoors.ts';
 import { imagery, isDrawnOverImagery, satelliteStreets } from './satellite-streets.ts';
 import { AERIAL_SOURCE, BASEMAP_SOURCE, TERRAIN_SOURCE, WORLD_SOURCE } from './source-names.ts';
-import { streets, streetsDark } from './streets.ts';
+import { streets } from './streets.ts';
 import { worldGround, worldLabels } from './world-layers.ts';
 
 /** Only tile sets that exist become sources, so that browsers never request tiles in vain. */
@@ -40,7 +40,7 @@ export function styleDocument({ id, scheme, origin, tileSets }: Parts): StyleSpe
   const usesAerial = id === 'satellite-streets-v12';
   const usesTerrain = id === 'outdoors-v12';
   const isDark = scheme === 'dark';
-  const layers = styleLayers(isDark ? darkLooks[id] : looks[id], {
+  const layers = styleLayers(lookOf(id, scheme), {
     world: world !== undefined,
     basemap: basemap?.bounds,
     hasPlaces: basemap?.layers?.has('places') ?? true,
@@ -97,20 +97,12 @@ type Available = {
   hillshade: LayerSpecification | undefined;
 };
 
-const looks: Record<MapStyleId, Look> = {
-  'streets-v12': streets,
-  'satellite-streets-v12': satelliteStreets,
-  'navigation-day-v1': navigationDay,
-  'outdoors-v12': outdoors,
-};
+const drawnLooks = { 'streets-v12': streets, 'navigation-day-v1': navigationDay, 'outdoors-v12': outdoors };
 
 /** Imagery is the same by day and by night. */
-const darkLooks: Record<MapStyleId, Look> = {
-  'streets-v12': streetsDark,
-  'satellite-streets-v12': satelliteStreets,
-  'navigation-day-v1': navigationDayDark,
-  'outdoors-v12': outdoorsDark,
-};
+export function lookOf(id: MapStyleId, scheme: ColorScheme): Look {
+  return id === 'satellite-streets-v12' ? satelliteStreets : lookIn(scheme, drawnLooks[id]);
+}
 
 /** In drawing order: the ground of the world and of the basemap first, all labels last. */
 function styleLayers(look: Look, available: Available): LayerSpecification[] {
