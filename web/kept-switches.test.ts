@@ -7,7 +7,11 @@ const load = async () => {
 };
 
 beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()));
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // The next file of this worker must not find a switch as the last test has left it.
+  vi.resetModules();
+});
 
 test('switches are on at first, and stay as they were left', async () => {
   const first = await load();

@@ -1,5 +1,6 @@
 // Switches of the page that stay as somebody has left them, between visits.
 import { create } from 'zustand';
+import { keepText, keptJson } from './kept-in-browser.ts';
 
 /** By their names in storage. All are on at first. */
 export type KeptSwitch = 'side-lengths' | 'snap-to-parcels';
@@ -17,19 +18,10 @@ export const useKeptSwitch = (name: KeptSwitch): boolean =>
 
 export function keepSwitch(name: KeptSwitch, isOn: boolean): void {
   useKeptSwitches.setState({ [name]: isOn });
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...kept(), [name]: isOn }));
-  } catch {
-    // Storage is blocked or full: the choice counts until the page is closed.
-  }
+  keepText(STORAGE_KEY, JSON.stringify({ ...kept(), [name]: isOn }));
 }
 
 function kept(): Switches {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
-    return Object.fromEntries(Object.entries(Object(stored)).filter(([, isOn]) => typeof isOn === 'boolean'));
-  } catch {
-    // Blocked, or not what this page has written.
-    return {};
-  }
+  const stored = Object.entries(Object(keptJson(STORAGE_KEY)));
+  return Object.fromEntries(stored.filter(([, isOn]) => typeof isOn === 'boolean'));
 }

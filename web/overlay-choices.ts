@@ -1,4 +1,5 @@
 // What somebody has chosen of the overlays: which are on, how opaque, in which order. Kept between visits, and in links.
+import { keepText, keptJson } from './kept-in-browser.ts';
 import { isShown, opacityOf, overlayRows, rowId, switchLayer } from './layer-table.ts';
 import { DEFAULT_OPACITY } from './map/overlay-layers.ts';
 import { type MapState, useMapStore } from './map-store.ts';
@@ -84,21 +85,12 @@ function withLinked(linked: readonly LinkedOverlay[], known: readonly OverlayCho
 function keep(): void {
   const now = currentChoices(useMapStore.getState());
   const gone = keptChoices().filter(({ id }) => !now.some((choice) => choice.id === id));
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([...now, ...gone]));
-  } catch {
-    // Storage is blocked or full: the choice counts until the page is closed.
-  }
+  keepText(STORAGE_KEY, JSON.stringify([...now, ...gone]));
 }
 
 function keptChoices(): OverlayChoice[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isChoice) : [];
-  } catch {
-    // Blocked, or not what this page has written.
-    return [];
-  }
+  const kept = keptJson(STORAGE_KEY);
+  return Array.isArray(kept) ? kept.filter(isChoice) : [];
 }
 
 function isChoice(value: unknown): value is OverlayChoice {

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { DRAWING_FILE_BYTES_MAX, DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Bounds } from '../../geo/geometry.ts';
+import { keepText, keptText } from '../kept-in-browser.ts';
 import {
   type DrawingHistory,
   type Drawings,
@@ -132,23 +133,12 @@ export const drawingsKey = (person: string) => `drawings:${person}`;
 
 /** Empty if the browser refuses access to local storage. */
 export function loadDrawings(key: string): Drawings {
-  try {
-    const text = localStorage.getItem(key);
-    return text ? validDrawings(text) : [];
-  } catch {
-    return [];
-  }
+  const text = keptText(key);
+  return text ? validDrawings(text) : [];
 }
 
 /** False if they are too large or storage is refused; local storage then still holds the previous drawings. */
 export function storeDrawings(key: string, drawings: Drawings): boolean {
-  try {
-    const text = toGeoJson(drawings);
-    if (text.length > DRAWINGS_KEPT_CHARACTERS_MAX) return false;
-    if (drawings.length > 0) localStorage.setItem(key, text);
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
+  const text = toGeoJson(drawings);
+  return text.length <= DRAWINGS_KEPT_CHARACTERS_MAX && keepText(key, drawings.length > 0 ? text : undefined);
 }

@@ -3,17 +3,18 @@ import { X } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import { keepText, keptText } from '../kept-in-browser.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { capitalized, usePressWord } from '../ui/press-word.ts';
 
-/** In local storage: the hint is for the person at this browser, under any account. */
+/** In local storage: the hint is for the person at this browser, under any account. Where nothing can be kept, it returns with the next visit. */
 const STORAGE_KEY = 'firstVisitHint';
 
 export function FirstVisitHint({ map }: { map: MapLibreMap }) {
-  const [isNeeded, setIsNeeded] = useState(wasNeverUsed);
+  const [isNeeded, setIsNeeded] = useState(() => keptText(STORAGE_KEY) === null);
   const finish = useCallback(() => {
-    rememberUse();
+    keepText(STORAGE_KEY, 'used');
     setIsNeeded(false);
   }, []);
   useEffect(() => {
@@ -66,21 +67,4 @@ function onUse(run: () => void): () => void {
     stop.abort();
     unsubscribe();
   };
-}
-
-/** True if the browser refuses access to local storage. */
-function wasNeverUsed(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === null;
-  } catch {
-    return true;
-  }
-}
-
-function rememberUse(): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, 'used');
-  } catch {
-    // Then it returns with the next visit.
-  }
 }

@@ -3,6 +3,7 @@
 // Local storage keeps the SHA-256 hash of the session token: it ends the session, but opens nothing, so the person at this
 // browser next cannot come in by it.
 import { SESSION_MINUTES } from '../../contract/limits.ts';
+import { keepText, keptJson } from '../kept-in-browser.ts';
 
 const STORAGE_KEY = 'sessions_to_end';
 const FIRST_PAUSE_MS = 2000;
@@ -18,22 +19,15 @@ const isEntry = (entry: Partial<Pending[number]> | null): entry is Pending[numbe
   typeof entry?.hash === 'string' && typeof entry.atMs === 'number';
 
 function load(): Pending {
-  try {
-    const stored: Partial<Pending[number]>[] = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    // By then the session has expired by itself.
-    return stored.filter(isEntry).filter(({ atMs }) => Date.now() - atMs < SESSION_MINUTES * 60_000);
-  } catch {
-    return [];
-  }
+  const stored = keptJson(STORAGE_KEY);
+  // By then the session has expired by itself.
+  const isPending = ({ atMs }: Pending[number]) => Date.now() - atMs < SESSION_MINUTES * 60_000;
+  return Array.isArray(stored) ? stored.filter(isEntry).filter(isPending) : [];
 }
 
+/** Where it cannot be kept, the session ends by its own expiry. */
 function store(pending: Pending): void {
-  try {
-    if (pending.length === 0) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(pending.slice(-PENDING_MAX)));
-  } catch {
-    // Storage is blocked or full: the session ends by its own expiry.
-  }
+  keepText(STORAGE_KEY, pending.length === 0 ? undefined : JSON.stringify(pending.slice(-PENDING_MAX)));
 }
 
 async function hashOf(token: string): Promise<string> {

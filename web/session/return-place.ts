@@ -1,4 +1,5 @@
 // Where somebody wanted to go who had to sign in first. In local storage: the mailed link opens in a new tab.
+import { keepText, keptJson } from '../kept-in-browser.ts';
 
 const KEY = 'return_to';
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -22,16 +23,11 @@ export function rememberPlace({ search, hash }: { search: string; hash: string }
 
 /** Where to go after signing in: the start, unless somebody was on the way to a place within the last hour. */
 export function returnPlace(): Place {
-  try {
-    const { search, hash, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const ageMs = Date.now() - at;
-    // Clock skew: an entry from the future would never expire.
-    const isFresh = ageMs >= 0 && ageMs < LIFETIME_MS;
-    if (isFresh && isPart(search, '?') && isPart(hash, '#')) return { pathname: '/', search, hash };
-  } catch {
-    // Blocked, or not what this page has written.
-  }
-  return START;
+  const { search, hash, at } = Object(keptJson(KEY));
+  const ageMs = Date.now() - at;
+  // Clock skew: an entry from the future would never expire.
+  const isFresh = ageMs >= 0 && ageMs < LIFETIME_MS;
+  return isFresh && isPart(search, '?') && isPart(hash, '#') ? { pathname: '/', search, hash } : START;
 }
 
 function isPart(text: unknown, mark: '?' | '#'): text is string {
@@ -44,23 +40,14 @@ const OTHER_TAB_MS = 30_000;
 /** Once they have arrived. The place stays for the other tab, a moment longer. */
 export function arriveAtPlace(): void {
   isLeaving = false;
-  try {
-    const entry = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const at = Math.min(entry.at, Date.now() - LIFETIME_MS + OTHER_TAB_MS);
-    if (Number.isNaN(at)) forgetPlace();
-    else localStorage.setItem(KEY, JSON.stringify({ ...entry, at }));
-  } catch {
-    forgetPlace();
-  }
+  const entry = Object(keptJson(KEY));
+  const at = Math.min(entry.at, Date.now() - LIFETIME_MS + OTHER_TAB_MS);
+  if (Number.isNaN(at) || !keepText(KEY, JSON.stringify({ ...entry, at }))) forgetPlace();
 }
 
 export function forgetPlace(): void {
   isLeaving = false;
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
+  keepText(KEY, undefined);
 }
 
 /** Before logging out on purpose: the next person must not land where this one was. */

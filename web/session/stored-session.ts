@@ -1,4 +1,5 @@
 // The session's entries in local storage, beside the client library's cookies.
+import { keepText, keptText } from '../kept-in-browser.ts';
 import type { SessionClient } from './session-client.ts';
 
 const JWT_KEY = 'session_jwt';
@@ -7,15 +8,6 @@ const EMAIL_KEY = 'user_email';
 /** The same token under both names. */
 const TOKEN_KEYS = ['session_token', 'stytch_session_token'] as const;
 const SIGN_IN_KEYS = [JWT_KEY, SIGNED_IN_KEY, EMAIL_KEY];
-
-// Storage may be blocked or full. Reading then finds nothing, and writing only logs.
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
 
 function write(key: string, value: string): void {
   try {
@@ -26,11 +18,7 @@ function write(key: string, value: string): void {
 }
 
 function remove(keys: readonly string[]): void {
-  try {
-    for (const key of keys) localStorage.removeItem(key);
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
+  for (const key of keys) keepText(key, undefined);
 }
 
 /** Without storage and cookies nobody can stay signed in. */
@@ -50,7 +38,7 @@ export function storeEmail(email: string): void {
 
 /** Whether this browser was signed in last time: a hint, before the provider has answered. */
 export function wasSignedIn(): boolean {
-  return read(SIGNED_IN_KEY) !== null;
+  return keptText(SIGNED_IN_KEY) !== null;
 }
 
 /** The same with the cookie, which the client library reads, too: enough to load the map ahead. */
@@ -63,7 +51,7 @@ const hasCookie = () => document.cookie.includes(`${TOKEN_KEYS[0]}=`);
 /** The user id in the stored JWT: known even while the provider is unreachable. Empty where there is none. */
 export function storedUserId(): string {
   try {
-    const [, claims = ''] = read(JWT_KEY)!.split('.');
+    const [, claims = ''] = keptText(JWT_KEY)!.split('.');
     const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
     return typeof sub === 'string' ? sub : '';
   } catch {
@@ -76,7 +64,7 @@ export type StoredTokens = { jwt: string | undefined; token: string | undefined 
 
 /** The credentials of calls to the server. The JWT may have expired since the last refresh: send both. */
 export function storedTokens(): StoredTokens {
-  return { jwt: read(JWT_KEY) || undefined, token: read(TOKEN_KEYS[0]) || undefined };
+  return { jwt: keptText(JWT_KEY) || undefined, token: keptText(TOKEN_KEYS[0]) || undefined };
 }
 
 /** Whether the entries are those of a session that this tab has seen. */
