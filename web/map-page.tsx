@@ -16,7 +16,7 @@ if (isProbablySignedIn() || location.pathname === '/authenticate') {
 
 export function MapPage(screen: ComponentProps<typeof MapScreen>) {
   return (
-    <main className="relative h-dvh overflow-hidden bg-map-paper">
+    <main className="relative h-dvh overflow-clip bg-map-paper">
       <Suspense fallback={<Notice title="Opening the map…" />}>
         <MapScreen {...screen} />
       </Suspense>

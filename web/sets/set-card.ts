@@ -20,7 +20,7 @@ export function cardOf({ parcel, columns, sorted }: CardOptions): Card {
   const wanted = [sorted, 'feet', 'taxacres', 'sales_price', 'pin'];
   const facts = wanted
     .filter((id) => id !== undefined && id !== 'name' && id !== 'site_address')
-    .map((id) => textOf(id!))
+    .map((id) => (id === 'feet' && touchOf(parcel)) || textOf(id!))
     .filter(Boolean);
   const [fact = '', secondFact = ''] = [...new Set(facts)];
   return {
@@ -30,6 +30,10 @@ export function cardOf({ parcel, columns, sorted }: CardOptions): Card {
     secondFact: withUnit(secondFact, textOf('taxacres')),
   };
 }
+
+/** Of neighbors that touch, how says more than a distance of zero. */
+const touchOf = ({ touches }: SetParcel) =>
+  touches === 'side' ? 'Shares a side' : touches === 'corner' ? 'Shares a corner' : '';
 
 /** A number without its column's header needs one. */
 const withUnit = (fact: string, acres: string) => (fact !== '' && fact === acres ? `${fact} acres` : fact);
