@@ -32,7 +32,7 @@ type PictureOf = { land: Bounds; frame: SheetPlan['layout']['map']; signal: Abor
 
 export function MapSheetDialog({ subject, isOpen, onClose, ...props }: MapSheetDialogProps) {
   return (
-    <Modal title="Map sheet" isOpen={isOpen} onClose={onClose}>
+    <Modal title="Map sheet" hasCloseButton isOpen={isOpen} onClose={onClose}>
       {/* Other land has another title. Closing unmounts it, which stops what is being made. */}
       <SheetForm key={subject.filter} subject={subject} {...props} />
     </Modal>

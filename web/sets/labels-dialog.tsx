@@ -51,7 +51,7 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
   const { data, error } = notices;
   const file = FORMATS.find(({ id }) => id === format)!;
   return (
-    <Modal title="Labels" isOpen={isOpen} onClose={onClose}>
+    <Modal title="Labels" hasCloseButton isOpen={isOpen} onClose={onClose}>
       <form
         className="grid gap-3 text-sm accent-accent"
         onSubmit={(event) => {
@@ -66,14 +66,14 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-semibold">Print on</legend>
           {FORMATS.map(({ id, name }) => (
-            <label key={id} className="flex min-h-9 items-center gap-2">
+            <label key={id} className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
               <input type="radio" name="format" checked={format === id} onChange={() => setFormat(id)} />
               {name}
             </label>
           ))}
         </fieldset>
         <div className="grid gap-1">
-          <label className="flex min-h-9 items-center gap-2">
+          <label className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
             <input
               type="checkbox"
               checked={mergesAddresses}
@@ -82,7 +82,7 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
             One letter for each mailing address
           </label>
           {set.subject !== undefined && (
-            <label className="flex min-h-9 items-center gap-2">
+            <label className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
               <input
                 type="checkbox"
                 checked={leavesOutOwn}

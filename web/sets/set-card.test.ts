@@ -12,3 +12,8 @@ test('the card of a neighbor says how it touches, or how far away it is', () => 
   expect(factOf({ ...neighbor, feet: 0, touches: 'corner' })).toBe('Shares a corner');
   expect(factOf({ ...neighbor, feet: 59.4 })).toBe('59 ft');
 });
+
+test('a card without an address says its PIN once', () => {
+  const parcel = { ...neighbor, site_address: null };
+  expect(cardOf({ parcel, columns, sorted: undefined })).toMatchObject({ line: '1', secondFact: '' });
+});

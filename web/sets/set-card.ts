@@ -22,10 +22,11 @@ export function cardOf({ parcel, columns, sorted }: CardOptions): Card {
     .filter((id) => id !== undefined && id !== 'name' && id !== 'site_address')
     .map((id) => (id === 'feet' && touchOf(parcel)) || textOf(id!))
     .filter(Boolean);
-  const [fact = '', secondFact = ''] = [...new Set(facts)];
+  const line = owner && address ? address : pin;
+  const [fact = '', secondFact = ''] = [...new Set(facts)].filter((text) => text !== line);
   return {
     title: owner || address || pin,
-    line: owner && address ? address : pin,
+    line,
     fact: withUnit(fact, textOf('taxacres')),
     secondFact: withUnit(secondFact, textOf('taxacres')),
   };

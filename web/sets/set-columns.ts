@@ -9,12 +9,16 @@ import {
 import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 
+type SortWords = { up: string; down: string };
+
 export type SetColumn = {
   id: string;
   label: string;
   /** Undefined: the set comes sorted by it unless another column is chosen. */
   sortBy: FilterField | undefined;
   isNumber: boolean;
+  /** What each direction puts at the top. Of numbers, where it is left out. */
+  sortWords?: SortWords;
   widthRem: number;
   /** Empty where nothing is known. */
   text: (parcel: SetParcel) => string;
@@ -31,13 +35,22 @@ const WIDTHS_REM: Partial<Record<ParcelField, number>> = {
 
 const feet = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
+const NUMBERS: SortWords = { up: 'smallest first', down: 'largest first' };
+const TEXTS: SortWords = { up: 'A to Z', down: 'Z to A' };
+const TIMES: SortWords = { up: 'oldest first', down: 'newest first' };
+
+export const sortWordsOf = ({ sortWords, isNumber }: SetColumn): SortWords =>
+  sortWords ?? (isNumber ? NUMBERS : TEXTS);
+
 function ofField([field, column]: [ParcelField, ParcelColumn]): SetColumn {
   const isNumber = column.type === 'number';
+  const isTime = column.type === 'date' || column.format === 'year';
   return {
     id: field,
     label: column.label,
     sortBy: field,
     isNumber,
+    ...(isTime && { sortWords: TIMES }),
     widthRem: WIDTHS_REM[field] ?? (isNumber || column.type === 'date' ? 6.5 : 9),
     text: (parcel) => (isKnown(parcel[field]) ? formatField(parcel[field], column) : ''),
   };
@@ -84,6 +97,7 @@ const derived: SetColumn[] = [
     label: 'Owner elsewhere',
     sortBy: 'elsewhere',
     isNumber: false,
+    sortWords: { up: 'no first', down: 'yes first' },
     widthRem: 8,
     text: ({ elsewhere }) => (elsewhere === null ? '' : elsewhere ? 'Yes' : 'No'),
   },
@@ -103,8 +117,8 @@ const FIRST = [
   'site_address',
   'feet',
   'touches',
-  'pin',
   'taxacres',
+  'pin',
   'zoning',
   'township',
   'sale_date',

@@ -1,4 +1,4 @@
-// The row of doors out of a set: zoom to it, download it, letters, its link; and what its table shows.
+// The row of doors out of a set: zoom to it, download it, letters, its link. And which columns its table has.
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
 import { ChartScatter, Check, Columns3, Download, Link, Mail, Maximize, Table2, X } from 'lucide-react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
@@ -10,8 +10,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
 import { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
-import type { SetColumn, Sorting } from './set-columns.ts';
-import { SortChooser } from './sort-chooser.tsx';
+import type { SetColumn } from './set-columns.ts';
 import { useDownload } from './use-download.ts';
 
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }));
@@ -24,12 +23,6 @@ type SetDoorsProps = {
   /** Undefined until it is known where the set lies. */
   bounds: Bounds | undefined;
   onShowAll: (bounds: Bounds) => void;
-  columns: readonly SetColumn[];
-  shown: readonly SetColumn[];
-  asCards: boolean;
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
-  onColumns: (ids: string[]) => void;
   hasTable: boolean;
   /** Undefined where there is nothing but a table. */
   onHasTable: ((hasTable: boolean) => void) | undefined;
@@ -37,16 +30,7 @@ type SetDoorsProps = {
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-export function SetDoors({
-  set,
-  count,
-  linkToSet,
-  bounds,
-  onShowAll,
-  hasTable,
-  onHasTable,
-  ...table
-}: SetDoorsProps) {
+export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, onHasTable }: SetDoorsProps) {
   const isEmpty = count === 0;
   const { download, start, stop, dismiss } = useDownload();
   const [labels, setLabels] = useState<'never' | 'closed' | 'open'>('never');
@@ -104,10 +88,6 @@ export function SetDoors({
           Labels
         </Door>
         <CopyDoor linkToSet={linkToSet} />
-        {hasTable && table.asCards && (
-          <SortChooser columns={table.columns} sorting={table.sorting} onSort={table.onSort} />
-        )}
-        {hasTable && !table.asCards && <ColumnChooser {...table} />}
       </div>
       <DownloadProgress download={download} onStop={stop} onDismiss={dismiss} />
       {labels !== 'never' && (
@@ -169,9 +149,13 @@ function Menu({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-type ColumnChooserProps = Pick<SetDoorsProps, 'columns' | 'shown' | 'onColumns'>;
+type ColumnChooserProps = {
+  columns: readonly SetColumn[];
+  shown: readonly SetColumn[];
+  onColumns: (ids: string[]) => void;
+};
 
-function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps) {
+export function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps) {
   const isShown = (id: string) => shown.some((column) => column.id === id);
   return (
     <DropdownMenu.Root modal={false}>

@@ -16,9 +16,10 @@ import { useFits } from '../use-fits.ts';
 import { EmptySet } from './empty-set.tsx';
 import { flyUnlessInView, showAll, showAllUnlessInView } from './set-camera.ts';
 import { columnsOf, keepColumns, keptColumns, type Sorting, shownColumns, sortText } from './set-columns.ts';
-import { SetDoors } from './set-doors.tsx';
+import { ColumnChooser, SetDoors } from './set-doors.tsx';
 import { useSetHighlights } from './set-highlights.ts';
 import { ROWS_MAX, SetTable } from './set-table.tsx';
+import { SortChooser } from './sort-chooser.tsx';
 import { type SetRows, useSetRows } from './use-set-rows.ts';
 
 export type SetPanelProps = {
@@ -125,10 +126,23 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
           </ControlButton>
           <CloseButton onPress={closeSet} />
         </div>
-        {/* A live region: the count is announced when it arrives. */}
-        <p role="status" className="set-count">
-          {totals ? totalsInWords(totals) : rows.failure ? '' : 'Counting…'}
-        </p>
+        <div className="set-count-row">
+          {/* A live region: the count is announced when it arrives. */}
+          <p role="status" className="set-count">
+            {totals ? totalsInWords(totals) : rows.failure ? '' : 'Counting…'}
+          </p>
+          {hasTable && asCards && <SortChooser columns={columns} sorting={sorting} onSort={setSorting} />}
+          {hasTable && !asCards && (
+            <ColumnChooser
+              columns={columns}
+              shown={shown}
+              onColumns={(ids) => {
+                setChosen(ids);
+                keepColumns(ids);
+              }}
+            />
+          )}
+        </div>
         {highlights.failure && <p className="text-sm text-danger">The map could not mark them.</p>}
         <SetDoors
           set={set}
@@ -136,15 +150,6 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
           linkToSet={linkToSet}
           bounds={bounds}
           onShowAll={(all) => showAll(map, all, panelRef.current)}
-          columns={columns}
-          shown={shown}
-          asCards={asCards}
-          sorting={sorting}
-          onSort={setSorting}
-          onColumns={(ids) => {
-            setChosen(ids);
-            keepColumns(ids);
-          }}
           hasTable={hasTable}
           onHasTable={set.sales && setWantsTable}
         />

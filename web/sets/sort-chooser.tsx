@@ -1,5 +1,5 @@
 // How cards are sorted: they have no headers to press.
-import type { SetColumn, Sorting } from './set-columns.ts';
+import { type SetColumn, type Sorting, sortWordsOf } from './set-columns.ts';
 
 type SortChooserProps = {
   columns: readonly SetColumn[];
@@ -24,14 +24,18 @@ export function SortChooser({ columns, sorting, onSort }: SortChooserProps) {
       }}
     >
       <option value={OWN_ORDER}>{hasDistance ? 'Nearest first' : 'By PIN'}</option>
-      {sortable.flatMap(({ id, label, isNumber }) => [
-        <option key={id} value={id}>
-          {label}, {isNumber ? 'smallest first' : 'A to Z'}
-        </option>,
-        <option key={`-${id}`} value={`-${id}`}>
-          {label}, {isNumber ? 'largest first' : 'Z to A'}
-        </option>,
-      ])}
+      {sortable.flatMap((column) => {
+        const { id, label } = column;
+        const { up, down } = sortWordsOf(column);
+        return [
+          <option key={id} value={id}>
+            {label}, {up}
+          </option>,
+          <option key={`-${id}`} value={`-${id}`}>
+            {label}, {down}
+          </option>,
+        ];
+      })}
     </select>
   );
 }

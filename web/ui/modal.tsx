@@ -1,11 +1,19 @@
 // A small centered dialog. Escape and a click on the backdrop call onClose.
 import * as Dialog from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
+import { CloseButton } from './control-button.tsx';
 import { DialogFrame, useFocusReturn } from './dialog-frame.tsx';
 
-type ModalProps = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode };
+type ModalProps = {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Where none of its own buttons closes it. */
+  hasCloseButton?: boolean;
+  children: ReactNode;
+};
 
-export function Modal({ title, isOpen, onClose, children }: ModalProps) {
+export function Modal({ title, isOpen, onClose, hasCloseButton = false, children }: ModalProps) {
   const focusReturn = useFocusReturn();
   return (
     <DialogFrame isOpen={isOpen} onClose={onClose}>
@@ -17,6 +25,12 @@ export function Modal({ title, isOpen, onClose, children }: ModalProps) {
       >
         <Dialog.Title className="text-lg leading-tight font-semibold">{title}</Dialog.Title>
         {children}
+        {/* The last in order, so that the first field gets the focus. */}
+        {hasCloseButton && (
+          <div className="absolute top-3 right-3">
+            <CloseButton onPress={onClose} />
+          </div>
+        )}
       </Dialog.Content>
     </DialogFrame>
   );
