@@ -149,9 +149,9 @@ describe('what is typed', () => {
   });
 
   test.each([
-    ['many', '', '“many” is no number.'],
-    ['', '1e', '“1e” is no number.'],
-    ['0x10', '', '“0x10” is no number.'],
+    ['many', '', '“many” is not a number.'],
+    ['', '1e', '“1e” is not a number.'],
+    ['0x10', '', '“0x10” is not a number.'],
     ['5', '1', 'The first is larger than the second: nothing lies between them.'],
   ])('[F8] acres from %j to %j are refused in words', (from, to, words) => {
     expect(problemsOf(fact('taxacres', { mode: 'range', from, to }))).toEqual([words]);

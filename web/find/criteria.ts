@@ -193,7 +193,7 @@ const betweenFilter = (field: FilterField, low: unknown, high: unknown): ParcelF
 export function readNumber(text: string): number | undefined | { problem: string } {
   const digits = text.replace(/[\s,$]/g, '');
   if (digits === '') return undefined;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(digits)) return { problem: `“${text.trim()}” is no number.` };
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(digits)) return { problem: `“${text.trim()}” is not a number.` };
   return Number(digits);
 }
 

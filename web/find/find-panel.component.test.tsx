@@ -189,7 +189,7 @@ test('[F8] what cannot be read is said at its row, and nothing is asked for', as
   await show();
   await expect.element(counted).toHaveTextContent('12 parcels');
   await row('Tax acres').getByLabelText('from').fill('many');
-  await expect.element(row('Tax acres').getByRole('alert')).toHaveTextContent('“many” is no number.');
+  await expect.element(row('Tax acres').getByRole('alert')).toHaveTextContent('“many” is not a number.');
   await expect.element(row('Tax acres').getByLabelText('from')).toHaveAttribute('aria-invalid', 'true');
   await expect.element(counted).toHaveTextContent('One row cannot be read.');
   await expect.element(button('Show')).toBeDisabled();
