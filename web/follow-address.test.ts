@@ -8,8 +8,10 @@ import { followAddress, readAddress } from './follow-address.ts';
 import { useMapStore } from './map-store.ts';
 import { closeSet, openSet } from './open-set.ts';
 import { changeOpacity, moveOverlay, switchOverlay } from './overlay-choices.ts';
-import { dispatchSelection, importReaders } from './parcel/select-parcel.ts';
+import { dispatchSelection, importReaders, openParcel } from './parcel/select-parcel.ts';
+import { finishPicking, followPicking, startPicking } from './pick-parcels.ts';
 import { chooseShading } from './shading.ts';
+import { useOpenDialogs } from './ui/open-dialogs.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
@@ -74,6 +76,10 @@ function open(path: string, layers = exampleLayers) {
   return { ...moving, changeStyle };
 }
 
+/** Whether the results have room beside the map and the details. */
+const stubWidth = (width: 'wide' | 'narrow') =>
+  vi.stubGlobal('matchMedia', () => ({ matches: width === 'wide' }));
+
 const loads = async (address: string) => Response.json(address.includes('/feature/') ? shape : parcel);
 const refuses = (status: number) => async () => Response.json({ message: 'No.' }, { status });
 
@@ -84,6 +90,7 @@ beforeEach(() => {
   answer = loads;
   vi.stubGlobal('fetch', (path: string) => answer(path));
   vi.stubGlobal('localStorage', memoryStorage());
+  stubWidth('wide');
   vi.stubGlobal('history', { state: routerState, replaceState });
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => listeners.set(type, listener));
   vi.stubGlobal('removeEventListener', (type: string) => listeners.delete(type));
@@ -97,19 +104,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the bare address stays until something changes, then names view, basemap and parcel without a new history entry', async () => {
+test('the bare address stays until something changes; view and basemap add no entry, a parcel is one', async () => {
   const { jumpTo } = open('/');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(replaceState).not.toHaveBeenCalled();
   jumpTo({ zoom: 15.25 });
   expect(replaceState.mock.calls).toEqual([[routerState, '', '/#15.25/35.62/-80.86']]);
+  const { entries } = realHistory();
   useMapStore.setState({ styleId: 'outdoors-v12' });
+  await vi.advanceTimersByTimeAsync(1000);
+  const withoutParcel = '/?style=outdoors-v12#15.25/35.62/-80.86';
+  expect(entries.map(({ url }) => url)).toEqual([withoutParcel]);
   dispatchSelection({ type: 'parcel-clicked', pin });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(written()).toBe(`/?style=outdoors-v12&pin=${pin}#15.25/35.62/-80.86`);
+  const withParcel = `/?style=outdoors-v12&pin=${pin}#15.25/35.62/-80.86`;
+  expect(entries.map(({ url }) => url)).toEqual([withoutParcel, withParcel]);
   dispatchSelection({ type: 'panel-closed' });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(written()).toBe('/?style=outdoors-v12#15.25/35.62/-80.86');
+  expect(entries.map(({ url }) => url)).toEqual([withoutParcel]);
 });
 
 test('a map that moves all the time writes at most 75 addresses in 30 seconds, and the last one is right', async () => {
@@ -473,14 +485,19 @@ function realHistory() {
       Object.assign(at(), { state: next, url });
     },
     pushState: (next: object, _: string, url: string) => void entries.push({ state: next, url }),
-    go: (steps: number) => {
+    go: vi.fn<(steps: number) => void>((steps) => {
       entries.splice(steps);
       address(at().url);
       listeners.get('popstate')!();
-    },
+    }),
   };
   vi.stubGlobal('history', shown);
-  return { entries, back: () => shown.go(-1), url: () => decodeURIComponent(at().url).replace(/#.*/, '') };
+  return {
+    entries,
+    go: shown.go,
+    back: () => shown.go(-1),
+    url: () => decodeURIComponent(at().url).replace(/#.*/, ''),
+  };
 }
 
 test('[F7] a link with a filter opens its set, with the view that the link has', () => {
@@ -547,4 +564,141 @@ test('[F3] what is closed by its button leaves no step behind', async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect(entries).toHaveLength(1);
   expect(url()).toBe('/');
+});
+
+test('[F3] Back from the details of a sale leads to those of before, with the sales open, however many were looked at', async () => {
+  open('/');
+  const { back, entries } = realHistory();
+  const look = async (opened: string) => {
+    void openParcel(opened);
+    await vi.advanceTimersByTimeAsync(1000);
+  };
+  await look(pin);
+  openSet({
+    filter: 'sale_date > 1',
+    title: 'Sales',
+    subject: pin,
+    sales: { miles: 1, months: 24, acres: 50 },
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  await look('77');
+  await look('78');
+  expect(entries).toHaveLength(4);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ selection: { pin }, set: { title: 'Sales' } });
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ selection: { pin }, set: undefined });
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().selection.status).toBe('none');
+  expect(entries).toHaveLength(1);
+});
+
+test('[F3] on a narrow screen a set takes the place of the details, and Back brings them again', async () => {
+  stubWidth('narrow');
+  const { cameraForBounds, jumpTo } = open('/');
+  const { back } = realHistory();
+  dispatchSelection({ type: 'parcel-clicked', pin });
+  await vi.advanceTimersByTimeAsync(1000);
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ selection: { status: 'none' }, set: { title: 'Large ones' } });
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ selection: { status: 'loaded', pin }, set: undefined, viewIsLinked: true });
+  expect([cameraForBounds, jumpTo].some((move) => move.mock.calls.length > 0)).toBe(false);
+});
+
+test('[F3] Back closes a dialog alone, then the set under it; a dialog closed by hand leaves no step', async () => {
+  open('/');
+  const { back, entries } = realHistory();
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  const dialog = { close: vi.fn(() => useOpenDialogs.setState([], true)) };
+  useOpenDialogs.setState([dialog], true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(3);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(dialog.close).toHaveBeenCalledTimes(1);
+  expect(state().set).toMatchObject({ title: 'Large ones' });
+  useOpenDialogs.setState([dialog], true);
+  await vi.advanceTimersByTimeAsync(1000);
+  dialog.close();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(2);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state().set).toBeUndefined();
+});
+
+test('Back leaves a tool; from the set of picked parcels it leads to picking them', async () => {
+  open('/');
+  const stopPicking = followPicking();
+  const { back, entries } = realHistory();
+  startPicking('77');
+  await vi.advanceTimersByTimeAsync(1000);
+  finishPicking();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(3);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ tool: 'pick', picked: ['77'], set: undefined });
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ tool: 'none', picked: [], set: undefined });
+  stopPicking();
+});
+
+test('what is opened while a step is being taken back waits for it', async () => {
+  open('/');
+  const { entries, go, url } = realHistory();
+  go.mockImplementationOnce((steps) => setTimeout(() => go(steps), 50));
+  useMapStore.setState({ tool: 'measure' });
+  await vi.advanceTimersByTimeAsync(1000);
+  useMapStore.setState({ tool: 'none' });
+  await vi.advanceTimersByTimeAsync(10);
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(entries).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(2);
+  expect(url()).toBe('/?filter=acres > 10');
+});
+
+test('after a reload, what is closed by hand leads to where nothing was open, and Back to what the address says', async () => {
+  const { back, entries } = realHistory();
+  open('/');
+  openSet({ filter: 'acres > 10', title: 'Large ones' });
+  await vi.advanceTimersByTimeAsync(1000);
+  const reload = () => {
+    const { url } = entries.at(-1)!;
+    stop();
+    useMapStore.setState({ ...useMapStore.getInitialState(), parcelVersion: '1' });
+    open(url);
+  };
+  dispatchSelection({ type: 'parcel-clicked', pin });
+  await vi.advanceTimersByTimeAsync(1000);
+  reload();
+  await vi.advanceTimersByTimeAsync(1000);
+  back();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(state()).toMatchObject({ selection: { status: 'none' }, set: { title: 'Large ones' } });
+  reload();
+  closeSet();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(1);
+});
+
+test('[IMP-3] the parcel of a link is no step, also where the counties were searched for it first', async () => {
+  vi.useRealTimers();
+  useMapStore.setState({ counties: [alpha, beta] });
+  const { entries } = realHistory();
+  answer = async (path) => (path.includes('/search') ? Response.json({ parcels: [] }) : loads(path));
+  open(`/?pin=${pin}`);
+  await vi.waitFor(() => expect(state().selection).toMatchObject({ status: 'loaded', pin }));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(entries).toHaveLength(1);
 });

@@ -73,17 +73,15 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     const { selection, tool, counties } = useMapStore.getState();
     if (wanted.notice !== undefined) say(wanted.notice);
     showSet(wanted);
-    if (wanted.pin && pinOfLink(wanted.pin, counties) === selectedPin(selection)) return;
+    const isShown = wanted.pin && pinOfLink(wanted.pin, counties) === selectedPin(selection);
     if (wanted.pin === undefined) dispatchSelection({ type: 'panel-closed' });
     // While a tool is in use its panel would cover the tool.
-    else if (tool === 'none') void openLinked(map, { ...wanted, pin: wanted.pin });
+    else if (!isShown && tool === 'none')
+      void openLinked(map, { ...wanted, pin: wanted.pin, onOpen: steps.begin });
+    steps.begin();
   };
-  openOverlays(opened.overlays);
-  openShading(opened.shade);
-  show(opened);
-  // An address stays as it was opened until something changes, unless a part of it is not true.
-  let written = opened.notice === undefined ? shownLink() : undefined;
 
+  let written: string | undefined;
   const write = () => {
     const link = shownLink();
     // A step that is due keeps the address that leads back.
@@ -91,7 +89,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     written = link;
     try {
       // With the router's state, which it reads when somebody goes back.
-      history.replaceState(history.state, '', link);
+      history.replaceState(steps.state(), '', link);
     } catch {
       // Too many changes at a time. The next one writes it.
       written = undefined;
@@ -103,13 +101,16 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     writing.run();
   };
   const steps = followSteps({ write: writing.run, writeAnew, link: shownLink });
-  if (written === undefined) writing.run();
+  openOverlays(opened.overlays);
+  openShading(opened.shade);
+  show(opened);
+  // An address stays as it was opened until something changes, unless a part of it is not true.
+  if (opened.notice === undefined) written = shownLink();
+  else writing.run();
   const { unsubscribe: stopFollowingMap } = map.on('moveend', writing.run);
   const stopFollowingStore = useMapStore.subscribe((state, previous) => {
-    const { styleId, selection, set, shownLayers, overlayOpacity, overlayOrder, shading } = state;
+    const { styleId, selection, shownLayers, overlayOpacity, overlayOrder, shading } = state;
     if (selection.status === 'none' && state.viewIsLinked) useMapStore.setState({ viewIsLinked: false });
-    // Their changes are looked at together: a parcel that replaces another one closes and opens at once.
-    if (selection !== previous.selection || set !== previous.set) steps.lookAgain();
     const isChanged =
       styleId !== previous.styleId ||
       shownLayers !== previous.shownLayers ||
@@ -122,7 +123,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
   /** A hash typed by hand, a link within this page, back and forward. */
   const onPopState = () => {
     const step = steps.arrive();
-    if (step === 'closed') return;
+    if (step === 'shown') return writeAnew();
     const { styleId, layers } = useMapStore.getState();
     const wanted = readAddress(layers);
     // Back from what was opened closes it. The map stays where it is.
@@ -187,7 +188,7 @@ const viewOf = (map: MapLibreMap) =>
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
 async function openLinked(
   map: MapLibreMap,
-  { pin: linked, camera, notice }: Wanted & { pin: string },
+  { pin: linked, camera, notice, onOpen }: Wanted & { pin: string; onOpen: () => void },
 ): Promise<void> {
   const viewBefore = viewOf(map);
   const { counties, selection: before } = useMapStore.getState();
@@ -206,6 +207,7 @@ async function openLinked(
   });
   // Also without a view in the link: panned to above the panel first, the map would count as moved by hand.
   useMapStore.setState({ viewIsLinked: true });
+  onOpen();
   await isOpen;
   const { selection } = useMapStore.getState();
   // The county was removed since the page asked which ones are loaded, and another one has the PIN, too.

@@ -1,7 +1,7 @@
 // The panels over the map: parcel details, results, finding parcels, saved parcels, menu, overlays.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { LoadedCounty } from '../contract/client-config.ts';
 import { MAP_ZOOM } from '../contract/limits.ts';
 import type { AccountDialog } from './account/account-dialog.tsx';
@@ -9,6 +9,7 @@ import { closedArea } from './draw/closed-area.ts';
 import { nameOf } from './draw/drawing-name.ts';
 import { useDrawings } from './draw/drawings-store.ts';
 import type { FindPanelProps } from './find/find-panel.tsx';
+import { openKeptFilters, useKeptFilters } from './find/kept-filters.ts';
 import { viewArea } from './find/view-area.ts';
 import { linkToSet } from './follow-address.ts';
 import { startView } from './map/start-view.ts';
@@ -18,7 +19,7 @@ import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ChooseCounty } from './parcel/choose-county.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
-import { dispatchSelection, hoverFromList, openParcel, openUnlessTool } from './parcel/select-parcel.ts';
+import { hoverFromList, openParcel, openUnlessTool } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
@@ -26,7 +27,7 @@ import { storedUserId } from './session/stored-session.ts';
 import type { ShownSales } from './sets/set-panel.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
-type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'showCounty'> & {
+type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'keptFilters' | 'showCounty'> & {
   /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
   settings: ComponentProps<typeof MapSheet>['settings'];
@@ -36,6 +37,8 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => new QueryClient());
   const drawings = useDrawings(({ history }) => history.present.length);
+  const keptFilters = useKeptFilters(({ filters }) => filters.length);
+  useEffect(() => openKeptFilters(storedUserId()), []);
   const [edited, setEdited] = useState<FindPanelProps['edited']>();
   const editFilter = (filter: string) => {
     setEdited({ filter });
@@ -51,6 +54,7 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
       <SideMenu
         {...menu}
         drawings={drawings}
+        keptFilters={keptFilters}
         showCounty={(county) => menu.map && showCounty(menu.map, county)}
       />
       <Account label={menu.account.label} onDeleted={menu.account.logOut} />
@@ -89,8 +93,6 @@ const LazySetPanel = lazy(async () => ({ default: (await import('./sets/set-pane
 
 const LazySales = lazy(async () => ({ default: (await import('./sales/sales-view.tsx')).SalesView }));
 
-const closeParcel = () => dispatchSelection({ type: 'panel-closed' });
-
 /** Most visits have no set: its code is loaded with the first one. */
 function Results({ map, editFilter }: { map: MapLibreMap; editFilter: (filter: string) => void }) {
   const set = useMapStore((state) => state.set);
@@ -103,7 +105,6 @@ function Results({ map, editFilter }: { map: MapLibreMap; editFilter: (filter: s
           map={map}
           selectedPin={pin}
           openParcel={(parcel) => openParcel(parcel.pin, { lot: parcel.lot ?? undefined })}
-          closeParcel={closeParcel}
           hoverParcel={hoverFromList}
           linkToSet={linkToSet}
           editFilter={editFilter}
@@ -133,14 +134,13 @@ function Find({ map, edited }: { map: MapLibreMap; edited: FindPanelProps['edite
   const isOpen = useMapStore(({ panel }) => panel === 'find');
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
-  const [person] = useState(storedUserId);
   const drawings = useDrawings(({ history }) => history.present);
   const drawn = useMemo(() => (wasOpen ? drawnAreas(drawings) : []), [wasOpen, drawings]);
   if (!wasOpen) return null;
   return (
     <ErrorBoundary>
       <Suspense>
-        <LazyFindPanel person={person} edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
+        <LazyFindPanel edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
       </Suspense>
     </ErrorBoundary>
   );

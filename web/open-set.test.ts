@@ -1,8 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useMapStore } from './map-store.ts';
 import { closeSet, openSet } from './open-set.ts';
 
-afterEach(() => useMapStore.setState(useMapStore.getInitialState()));
+beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: true })));
+afterEach(() => {
+  useMapStore.setState(useMapStore.getInitialState());
+  vi.unstubAllGlobals();
+});
 
 test('a set that is opened replaces the one before, with nothing left of it', () => {
   openSet({ filter: "SAME_OWNER('4711')", title: 'Owned by SMITH JOHN', subject: '4711' });

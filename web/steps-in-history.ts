@@ -1,17 +1,20 @@
-// What is opened from a set of parcels, and the set itself, are steps in the browser's history: Back closes what was opened
-// last. All other changes of the address replace the current step.
-import { type OpenedSet, useMapStore } from './map-store.ts';
+// Everything that is opened over the map is a step in the browser's history: Back closes what was opened last, one thing at a
+// time, and what is closed by hand leaves no step behind. All other changes of the address replace the current entry.
+import { type MapState, type OpenedSet, useMapStore } from './map-store.ts';
+import { isSameSet, nextTrail, type Shown, type Trail } from './opened-trail.ts';
+import { dispatchSelection, openParcel } from './parcel/select-parcel.ts';
+import { selectedPin } from './parcel/selection.ts';
+import { useOpenDialogs } from './ui/open-dialogs.ts';
+
+/** What the address does not say of the set. */
+type Named = Pick<OpenedSet, 'subject' | 'sales'> & { title: string | undefined };
 
 /** In the state of an entry of the history, beside the router's. */
-type Step = {
+type Step = Named & {
+  /** Which entries belong together: an address that is typed begins anew. */
+  trail: number;
   /** How many steps of ours lead here. */
   depth: number;
-  /** Whether it has opened the details of a parcel, and not a set. */
-  isDetails: boolean;
-  /** What the address does not say of the set. */
-  title: string | undefined;
-  subject: string | undefined;
-  sales: OpenedSet['sales'];
 };
 const KEY = 'platbook:step';
 
@@ -19,17 +22,39 @@ function currentStep(): Step | undefined {
   return (history.state as { [KEY]?: Step } | null)?.[KEY];
 }
 
-const withStep = (step: Step) => ({ ...history.state, [KEY]: step });
-
 /** For the set in the address, after going back to it or loading the page again. */
 export function nameInHistory(): Pick<OpenedSet, 'title' | 'subject' | 'sales'> | undefined {
   const { title, subject, sales } = currentStep() ?? {};
   return title === undefined ? undefined : { title, subject, sales };
 }
 
-/** Other bounds of the same sales are no step: Back does not lead through each of them. */
-const isOtherBounds = (set: OpenedSet, before: OpenedSet | undefined) =>
-  set.sales !== undefined && before?.sales !== undefined && set.subject === before.subject;
+function shownNow(): Shown {
+  const { set, selection, tool } = useMapStore.getState();
+  return {
+    set,
+    pin: selectedPin(selection),
+    tool: tool === 'none' ? undefined : tool,
+    dialogs: useOpenDialogs.getState(),
+  };
+}
+
+/** The map stays where it is. */
+function showAgain({ set, pin, tool, dialogs }: Shown): void {
+  for (const dialog of useOpenDialogs.getState()) if (!dialogs.includes(dialog)) dialog.close();
+  const now = useMapStore.getState();
+  // At once: parcels that were picked are kept from one to the other.
+  useMapStore.setState({
+    tool: tool ?? 'none',
+    set: isSameSet(set, now.set) ? now.set : set && { ...set, keepsView: true },
+  });
+  if (pin === selectedPin(now.selection)) return;
+  if (pin === undefined) {
+    dispatchSelection({ type: 'panel-closed' });
+    return;
+  }
+  void openParcel(pin);
+  useMapStore.setState({ viewIsLinked: true });
+}
 
 type Writing = {
   /** Replaces the address soon. */
@@ -39,80 +64,87 @@ type Writing = {
   link: () => string;
 };
 
-type Shown = { set: OpenedSet | undefined; hasDetails: boolean };
-
-function shownNow(): Shown {
-  const { set, selection } = useMapStore.getState();
-  return { set, hasDetails: selection.status !== 'none' };
-}
-
 export function followSteps({ write, writeAnew, link }: Writing) {
-  let shown = shownNow();
-  let isStopped = false;
-  let willLook = false;
-  /** Our own way back, for what was closed without the browser's button. */
-  let isClosing = false;
+  let trailId = 0;
+  let trail: Trail = [shownNow()];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** On our own way back, for what was closed by hand. An entry added meanwhile would be a wrong one. */
+  let isReturning = false;
 
-  const push = (isDetails: boolean) => {
-    const { title, subject, sales } = shown.set!;
-    const depth = currentStep()?.depth ?? 0;
+  const stateAt = (depth: number) => {
+    const { title, subject, sales } = trail[depth]?.set ?? {};
+    const step: Step = { trail: trailId, depth, title, subject, sales };
+    return { ...history.state, [KEY]: step };
+  };
+  const push = () => {
+    const depth = trail.length - 1;
     try {
       // Marked, so that coming back to it is known as a step of ours.
-      if (!currentStep())
-        history.replaceState(
-          withStep({ depth: 0, isDetails: false, title: undefined, subject: undefined, sales: undefined }),
-          '',
-        );
-      history.pushState(withStep({ depth: depth + 1, isDetails, title, subject, sales }), '', link());
+      if (!currentStep()) history.replaceState(stateAt(depth - 1), '');
+      history.pushState(stateAt(depth), '', link());
     } catch {
       // Too many changes at a time: then it is no step of its own.
+      trail = [...trail.slice(0, -2), trail.at(-1)!];
     }
     writeAnew();
   };
-  const goBack = (steps: number) => {
-    isClosing = true;
-    history.go(-steps);
-  };
   const look = () => {
-    willLook = false;
-    if (isStopped) return;
-    const before = shown;
-    shown = shownNow();
-    const { set, hasDetails } = shown;
-    const step = currentStep();
-    if (set && set.filter !== before.set?.filter && !isOtherBounds(set, before.set)) push(false);
-    else if (!set && before.set && step && step.depth > 0) goBack(step.depth);
-    else if (set && hasDetails && !before.hasDetails) push(true);
-    else if (set && !hasDetails && before.hasDetails && step?.isDetails) goBack(1);
-    else {
-      if (set?.sales && step && set.sales !== before.set?.sales)
-        history.replaceState(withStep({ ...step, sales: set.sales }), '');
-      write();
-    }
+    timer = undefined;
+    if (isReturning) return;
+    const before = trail;
+    trail = nextTrail(before, shownNow());
+    const steps = trail.length - before.length;
+    if (steps > 0) push();
+    else if (steps < 0) {
+      isReturning = true;
+      history.go(steps);
+    } else if (trail.at(-1)!.set === before.at(-1)!.set) write();
+    else writeAnew();
   };
+  /** Changes are looked at together: a parcel that replaces another one closes and opens at once. */
+  const lookAgain = () => {
+    timer ??= setTimeout(look, 0);
+  };
+  const stopFollowingStore = useMapStore.subscribe((state, previous) => {
+    const parts: (keyof MapState)[] = ['set', 'selection', 'tool'];
+    if (parts.some((part) => state[part] !== previous[part])) lookAgain();
+  });
+  const stopFollowingDialogs = useOpenDialogs.subscribe(lookAgain);
+
   return {
+    /** The state for the current entry of the history. */
+    state: () => (currentStep() ? stateAt(trail.length - 1) : history.state),
     /** Whether something was opened or closed a moment ago, and the history does not know yet. It is written then. */
-    isDue: () => willLook,
-    lookAgain: () => {
-      if (willLook) return;
-      willLook = true;
-      queueMicrotask(look);
+    isDue: () => timer !== undefined || isReturning,
+    /** What is shown now belongs to the current entry, without another step. */
+    begin: () => {
+      const step = currentStep();
+      const known = step?.trail === trailId ? trail : [];
+      trailId = step?.trail ?? Math.random();
+      trail = [...Array.from({ length: step?.depth ?? 0 }, (_, depth) => known[depth]), shownNow()];
+      clearTimeout(timer);
+      timer = undefined;
+      // It may have been a step of a dialog, which cannot be opened again: then it is left.
+      if (trail.length > 1) lookAgain();
     },
-    /** After going back or forward, or to an address that was typed: before anything is shown of it. */
-    arrive: (): 'closed' | 'step' | 'elsewhere' => {
-      // What the address says now is shown without another step.
-      queueMicrotask(() => {
-        shown = shownNow();
-      });
-      if (isClosing) {
-        isClosing = false;
-        writeAnew();
-        return 'closed';
+    /** After going back or forward, or to an address that was typed. A step that is known is shown again. */
+    arrive: (): 'shown' | 'step' | 'elsewhere' => {
+      isReturning = false;
+      const step = currentStep();
+      if (step?.trail !== trailId) return 'elsewhere';
+      lookAgain();
+      const wanted = trail[step.depth];
+      if (!wanted) return 'step';
+      if (step.depth < trail.length - 1) {
+        trail = [...trail.slice(0, step.depth), wanted];
+        showAgain(wanted);
       }
-      return currentStep() ? 'step' : 'elsewhere';
+      return 'shown';
     },
     stop: () => {
-      isStopped = true;
+      clearTimeout(timer);
+      stopFollowingStore();
+      stopFollowingDialogs();
     },
   };
 }

@@ -5,8 +5,9 @@ import { render } from 'vitest-browser-react';
 import { filterFields } from '../../contract/filter-fields.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
+import { useOpenDialogs } from '../ui/open-dialogs.ts';
 import { FindPanel } from './find-panel.tsx';
-import { keptFiltersKey, useKeptFilters } from './kept-filters.ts';
+import { keptFiltersKey, openKeptFilters, useKeptFilters } from './kept-filters.ts';
 import type { DrawnArea } from './where-row.tsx';
 
 const panel = page.getByRole('dialog', { name: 'Find parcels' });
@@ -71,11 +72,11 @@ type Shown = { edited?: string; drawn?: DrawnArea[] };
 
 async function show({ edited, drawn = [] }: Shown = {}) {
   useMapStore.setState({ panel: 'find' });
+  openKeptFilters('ada');
   let view = -90;
   await render(
     <QueryClientProvider client={new QueryClient()}>
       <FindPanel
-        person="ada"
         edited={edited === undefined ? undefined : { filter: edited }}
         drawn={drawn}
         viewNow={() => square(view++)}
@@ -150,8 +151,10 @@ test('[F8] on a phone Show closes the panel; Escape and Back close it everywhere
   await expect.element(panel).not.toBeInTheDocument();
   useMapStore.setState({ panel: 'find' });
   await expect.element(panel).toBeVisible();
-  dispatchEvent(new PopStateEvent('popstate'));
+  // As the browser's Back does.
+  useOpenDialogs.getState().at(-1)!.close();
   await expect.element(panel).not.toBeInTheDocument();
+  await expect.poll(() => useOpenDialogs.getState()).toEqual([]);
 });
 
 test('[F8] a last sale is asked for by days, by years before today, or as never', async () => {
@@ -273,8 +276,27 @@ test('[F11] a filter is kept under a name, opened, renamed and deleted', async (
   await panel.getByLabelText('New name of Large lots').fill('Barns');
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Barns')).toBeVisible();
+  await expect.element(button('Rename Barns')).toHaveFocus();
   await button('Delete Barns').click();
   await button('Delete').click();
+  await expect.element(panel.getByText('Kept filters')).toHaveFocus();
   await expect.element(button('Barns')).not.toBeInTheDocument();
   expect(localStorage.getItem(keptFiltersKey('ada'))).toBeNull();
+});
+
+test('[F11] Escape leaves renaming and deleting, and only then closes the panel', async () => {
+  await show();
+  await panel.getByText('Kept filters').click();
+  await panel.getByLabelText('Keep this filter as').fill('Barns');
+  await userEvent.keyboard('{Enter}');
+  await button('Rename Barns').click();
+  await panel.getByLabelText('New name of Barns').fill('Sheds');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Rename Barns')).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(button('No')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Delete Barns')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
 });

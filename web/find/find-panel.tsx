@@ -31,7 +31,6 @@ import { type Found, useTotals } from './use-totals.ts';
 import { type DrawnArea, WhereRow } from './where-row.tsx';
 
 export type FindPanelProps = {
-  person: string;
   /** A filter of the results panel that somebody wants to change, new each time. */
   edited: { filter: string } | undefined;
   drawn: readonly DrawnArea[];
@@ -46,7 +45,7 @@ const BESIDE = '(width >= 1000px)';
 /** So can the results. */
 const BESIDE_RESULTS = '(width >= 1280px)';
 
-export function FindPanel({ person, edited, drawn, viewNow }: FindPanelProps) {
+export function FindPanel({ edited, drawn, viewNow }: FindPanelProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'find');
   const [criteria, setCriteria] = useState(firstCriteria);
   const [lastEdited, setLastEdited] = useState<typeof edited>();
@@ -57,7 +56,6 @@ export function FindPanel({ person, edited, drawn, viewNow }: FindPanelProps) {
   }
   const isBeside = useFits(BESIDE);
   const staysOpen = useFits(BESIDE_RESULTS);
-  useClosedByBack(isOpen);
   return (
     <Drawer
       side="right"
@@ -68,7 +66,7 @@ export function FindPanel({ person, edited, drawn, viewNow }: FindPanelProps) {
       onClose={close}
     >
       <FindForm
-        {...{ person, drawn, viewNow, criteria }}
+        {...{ drawn, viewNow, criteria }}
         onChange={setCriteria}
         onShown={() => !staysOpen && close()}
       />
@@ -88,7 +86,7 @@ type FindFormProps = Omit<FindPanelProps, 'edited'> & {
   onShown: () => void;
 };
 
-function FindForm({ person, drawn, viewNow, criteria, onChange, onShown }: FindFormProps) {
+function FindForm({ drawn, viewNow, criteria, onChange, onShown }: FindFormProps) {
   const { rows, where } = criteria;
   const { parts, problems, filter } = askedBy(criteria);
   const isWrong = problems.length > 0;
@@ -115,7 +113,6 @@ function FindForm({ person, drawn, viewNow, criteria, onChange, onShown }: FindF
   return (
     <form ref={form} className="find-form" onSubmit={show} noValidate aria-label="Find parcels">
       <KeptFilters
-        person={person}
         canKeep={!isWrong}
         suggestedName={parts.length > 0 ? title : ''}
         kept={() => ({ filter, lastYears: lastYearsIn(criteria) })}
@@ -218,13 +215,4 @@ function useFocusOnNewRow(form: { current: HTMLFormElement | null }): (id: numbe
     row?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   }, [wanted, form]);
   return setWanted;
-}
-
-/** Back leads away from what the panel was opened over. */
-function useClosedByBack(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    addEventListener('popstate', close);
-    return () => removeEventListener('popstate', close);
-  }, [isOpen]);
 }

@@ -1,19 +1,19 @@
 // The filters that somebody keeps under names: keep, open, rename, delete.
 import { Pencil, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { KEPT_FILTER_NAME_MAX } from '../../contract/limits.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import {
-  deleteFilter,
-  type KeptFilter,
-  keepFilter,
-  openKeptFilters,
-  renameFilter,
-  useKeptFilters,
-} from './kept-filters.ts';
+import { deleteFilter, type KeptFilter, keepFilter, renameFilter, useKeptFilters } from './kept-filters.ts';
 
 type KeptFiltersProps = {
-  person: string;
   /** False while a row is wrong. */
   canKeep: boolean;
   suggestedName: string;
@@ -22,12 +22,13 @@ type KeptFiltersProps = {
   onOpen: (kept: KeptFilter) => void;
 };
 
-export function KeptFilters({ person, canKeep, suggestedName, kept, onOpen }: KeptFiltersProps) {
+export function KeptFilters({ canKeep, suggestedName, kept, onOpen }: KeptFiltersProps) {
   const { filters, notice } = useKeptFilters();
   const [said, setSaid] = useState('');
-  useEffect(() => openKeptFilters(person), [person]);
+  const listRef = useRef<HTMLDetailsElement>(null);
+  const focusOn = useFocusOn(listRef);
   return (
-    <details className="find-kept">
+    <details ref={listRef} className="find-kept">
       <summary>Kept filters{filters.length > 0 && ` (${filters.length})`}</summary>
       {filters.length > 0 && (
         <ul>
@@ -41,6 +42,7 @@ export function KeptFilters({ person, canKeep, suggestedName, kept, onOpen }: Ke
                 onOpen(one);
               }}
               onSay={setSaid}
+              onLeave={focusOn}
             />
           ))}
         </ul>
@@ -63,6 +65,18 @@ export function KeptFilters({ person, canKeep, suggestedName, kept, onOpen }: Ke
       </p>
     </details>
   );
+}
+
+/** Focuses the button of this name, or the heading of the list where it is gone: what was pressed is gone with its row's mode. */
+function useFocusOn(listRef: RefObject<HTMLElement | null>): (name: string) => void {
+  const [wanted, setWanted] = useState<{ name: string }>();
+  // A layout effect, because the dialog's focus trap takes a lost focus soon after.
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    const controls = [...(listRef.current?.querySelectorAll<HTMLElement>('summary, button') ?? [])];
+    (controls.find((one) => one.getAttribute('aria-label') === wanted.name) ?? controls[0])?.focus();
+  }, [wanted, listRef]);
+  return (name) => setWanted({ name });
 }
 
 /** Enter in a field of the form would show the results. */
@@ -117,23 +131,29 @@ type KeptRowProps = {
   names: readonly string[];
   onOpen: () => void;
   onSay: (words: string) => void;
+  /** Back from renaming or deleting, with the name of the button that led there. */
+  onLeave: (button: string) => void;
 };
 
-function KeptRow({ kept: { name }, names, onOpen, onSay }: KeptRowProps) {
+function KeptRow({ kept: { name }, names, onOpen, onSay, onLeave }: KeptRowProps) {
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const [typed, setTyped] = useState(name);
+  const leave = (button: string) => {
+    setMode('shown');
+    onLeave(button);
+  };
   if (mode === 'renaming') {
     const next = typed.trim();
     const isTaken = next !== name && names.includes(next);
     const rename = () => {
       if (next === '' || isTaken) return;
       if (next === name || renameFilter(name, next)) {
-        setMode('shown');
+        leave(`Rename ${next}`);
         onSay(`Renamed to ${next}`);
       }
     };
     return (
-      <li>
+      <RowMode onEscape={() => leave(`Rename ${name}`)}>
         <div className="find-line">
           <input
             // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone
@@ -153,30 +173,37 @@ function KeptRow({ kept: { name }, names, onOpen, onSay }: KeptRowProps) {
           </button>
         </div>
         {isTaken && <p className="find-problem">Another filter has this name.</p>}
-      </li>
+      </RowMode>
     );
   }
   if (mode === 'deleting') {
+    const keep = () => leave(`Delete ${name}`);
     return (
-      <li className="find-line">
-        <span className="find-kept-name">Delete “{name}”?</span>
-        <button
-          // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone
-          autoFocus
-          type="button"
-          className="button-quiet"
-          onClick={() => setMode('shown')}
-        >
-          No
-        </button>
-        <button
-          type="button"
-          className="button-danger"
-          onClick={() => deleteFilter(name) && onSay(`Deleted ${name}`)}
-        >
-          Delete
-        </button>
-      </li>
+      <RowMode onEscape={keep}>
+        <div className="find-line">
+          <span className="find-kept-name">Delete “{name}”?</span>
+          <button
+            // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone
+            autoFocus
+            type="button"
+            className="button-quiet"
+            onClick={keep}
+          >
+            No
+          </button>
+          <button
+            type="button"
+            className="button-danger"
+            onClick={() => {
+              if (!deleteFilter(name)) return;
+              onLeave('');
+              onSay(`Deleted ${name}`);
+            }}
+          >
+            Delete
+          </button>
+        </div>
+      </RowMode>
     );
   }
   return (
@@ -196,6 +223,15 @@ function KeptRow({ kept: { name }, names, onOpen, onSay }: KeptRowProps) {
       <ControlButton name={`Delete ${name}`} onPress={() => setMode('deleting')}>
         <Trash2 size={16} strokeWidth={2} aria-hidden="true" />
       </ControlButton>
+    </li>
+  );
+}
+
+/** Escape leaves it, and the panel stays open. */
+function RowMode({ onEscape, children }: { onEscape: () => void; children: ReactNode }) {
+  return (
+    <li data-takes-escape="" onKeyDown={({ key }) => key === 'Escape' && onEscape()}>
+      {children}
     </li>
   );
 }

@@ -157,6 +157,10 @@ test('logging out says what it removes from the browser, where there is somethin
     .toHaveAccessibleDescription('Logging out removes your drawing from this browser.');
   await rerender(<SideMenu {...common} drawings={3} />);
   await expect.element(menu).toHaveTextContent('Logging out removes your 3 drawings from this browser.');
+  await rerender(<SideMenu {...common} drawings={1} keptFilters={2} />);
+  await expect.element(menu).toHaveTextContent('removes your drawing and 2 kept filters from this browser.');
+  await rerender(<SideMenu {...common} keptFilters={1} />);
+  await expect.element(menu).toHaveTextContent('removes your kept filter from this browser.');
 });
 
 test('[N2] Settings only logs', async () => {

@@ -14,8 +14,9 @@ type SideMenuProps = {
   /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
   account: { label: string; isSignedIn: boolean; isLeaving: boolean; logOut: () => Promise<void> };
-  /** How many drawings logging out removes from this browser. */
+  /** How many logging out removes from this browser. */
   drawings?: number;
+  keptFilters?: number;
   productName: string;
   parcelSource: string | undefined;
   /** Moves the map there. */
@@ -32,6 +33,7 @@ export function SideMenu({
   map,
   account,
   drawings = 0,
+  keptFilters = 0,
   productName,
   parcelSource,
   showCounty,
@@ -70,7 +72,7 @@ export function SideMenu({
               <UserRound {...icon} />
             </ControlButton>
           }
-          below={isSignedIn && drawings > 0 && drawingsGo(drawings)}
+          below={isSignedIn && drawings + keptFilters > 0 && whatGoes({ drawings, keptFilters })}
         >
           <LogOut {...icon} />
           <span className="grid min-w-0">
@@ -116,8 +118,12 @@ function Counties({ onShow }: { onShow: (county: LoadedCounty) => void }) {
   );
 }
 
-const drawingsGo = (count: number) =>
-  `Logging out removes your ${count === 1 ? 'drawing' : `${count} drawings`} from this browser.`;
+function whatGoes({ drawings, keptFilters }: { drawings: number; keptFilters: number }): string {
+  const counted = (count: number, one: string) =>
+    count === 0 ? [] : [count === 1 ? one : `${count} ${one}s`];
+  const all = [...counted(drawings, 'drawing'), ...counted(keptFilters, 'kept filter')];
+  return `Logging out removes your ${all.join(' and ')} from this browser.`;
+}
 
 type MenuItemProps = {
   onPress: () => void;

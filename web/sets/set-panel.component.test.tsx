@@ -78,7 +78,6 @@ async function show(filter = 'taxacres > 10') {
           map={map}
           selectedPin={undefined}
           openParcel={openParcel}
-          closeParcel={() => {}}
           hoverParcel={hoverParcel}
           linkToSet={() => '/?filter=x'}
           editFilter={editFilter}

@@ -8,7 +8,7 @@ import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { filterInWords } from '../filter-in-words.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
-import { closeSet } from '../open-set.ts';
+import { closeSet, RESULTS_BESIDE_MAP } from '../open-set.ts';
 import { totalsInWords } from '../set-words.ts';
 import { CloseButton, ControlButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
@@ -27,7 +27,6 @@ export type SetPanelProps = {
   /** Parcels belong to another feature. */
   selectedPin: string | undefined;
   openParcel: (parcel: SetParcel) => void;
-  closeParcel: () => void;
   hoverParcel: (parcel: SetParcel | undefined) => void;
   linkToSet: () => string | undefined;
   /** Filters are built by another feature. */
@@ -50,11 +49,10 @@ export function SetPanel(props: SetPanelProps) {
 }
 
 /** As in set-panel.css. */
-const COLUMN_BESIDE_MAP = '(width >= 1000px)';
 const CARDS = '(width < 640px)';
 
 function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps & { set: OpenedSet }) {
-  const { openParcel, closeParcel, hoverParcel, linkToSet, editFilter, renderSales } = props;
+  const { openParcel, hoverParcel, linkToSet, editFilter, renderSales } = props;
   const set = useMemo(() => withTitle(opened), [opened]);
   const [isLarge, setIsLarge] = useState(false);
   const [wantsTable, setWantsTable] = useState(false);
@@ -62,7 +60,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
   const [sorting, setSorting] = useState<Sorting>();
   const [chosen, setChosen] = useState(keptColumns);
   const [sight, setSight] = useState({ first: 0, last: 0, isSettled: true });
-  const isBeside = useFits(COLUMN_BESIDE_MAP);
+  const isBeside = useFits(RESULTS_BESIDE_MAP);
   const asCards = useFits(CARDS);
   const { panelRef, handleProps } = useDragToClose({ onClose: closeSet });
   const [hasDistance, setHasDistance] = useState(false);
@@ -76,7 +74,6 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
   if (!hasDistance && rows.rowAt(0)?.feet !== undefined) setHasDistance(true);
   const highlights = useSetHighlights(map, set.filter);
   useFocusedTitle(panelRef);
-  useDetailsOutOfTheWay({ isBeside, filter: set.filter, closeParcel });
   const { totals } = rows;
   const bounds = totals?.bounds ?? undefined;
   const frame = useEffectEvent(() => {
@@ -209,15 +206,4 @@ function useFocusedTitle(panelRef: { current: HTMLElement | null }): void {
     if (wasByKeyboard)
       panelRef.current?.querySelector<HTMLElement>('.set-title')?.focus({ preventScroll: true });
   }, [panelRef]);
-}
-
-type OutOfTheWay = { isBeside: boolean; filter: string; closeParcel: () => void };
-
-/** On a narrow screen the details that a set was opened from would cover it. Back leads to them again. */
-function useDetailsOutOfTheWay({ isBeside, filter, closeParcel }: OutOfTheWay): void {
-  const close = useEffectEvent(() => {
-    if (!isBeside) closeParcel();
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set
-  useEffect(() => close(), [filter]);
 }

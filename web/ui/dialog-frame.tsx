@@ -1,7 +1,8 @@
-// The base of every dialog: portal, backdrop, Escape and outside clicks, and returning the focus on closing.
+// The base of every dialog: portal, backdrop, Escape, Back and outside clicks, and returning the focus on closing.
 import './dialog.css';
 import * as Dialog from '@radix-ui/react-dialog';
 import { type ReactNode, useRef } from 'react';
+import { useOpenDialog } from './open-dialogs.ts';
 import { overlayRoot } from './overlay-root.tsx';
 
 type DialogFrameProps = {
@@ -13,6 +14,7 @@ type DialogFrameProps = {
 };
 
 export function DialogFrame({ isClear, isBeside = false, isOpen, onClose, children }: DialogFrameProps) {
+  useOpenDialog(isOpen, onClose);
   return (
     <Dialog.Root modal={!isBeside} open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal container={overlayRoot()}>

@@ -30,6 +30,7 @@ export function Drawer(props: DrawerProps) {
         data-side={side}
         className={`drawer ${className}`}
         onInteractOutside={(event) => isBeside && event.preventDefault()}
+        onEscapeKeyDown={(event) => takesEscape(event.target) && event.preventDefault()}
       >
         <header className="flex shrink-0 items-center justify-between border-b border-hairline py-1 pr-1 pl-4">
           <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
@@ -40,3 +41,7 @@ export function Drawer(props: DrawerProps) {
     </DialogFrame>
   );
 }
+
+/** What can be left by Escape itself, as a name that is being typed: the next Escape closes the drawer. */
+const takesEscape = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-takes-escape]') !== null;
