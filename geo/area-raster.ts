@@ -23,10 +23,11 @@ export class AreaRaster {
     this.#sumUp(area, border);
   }
 
-  /** Of a box that has a point in common with that of the area. */
   placeOf(boxes: ArrayLike<number>, at: number): BoxPlace {
     const west = this.#box[0]!;
     const south = this.#box[1]!;
+    if (boxes[at]! > this.#box[2]! || boxes[at + 2]! < west) return 'outside';
+    if (boxes[at + 1]! > this.#box[3]! || boxes[at + 3]! < south) return 'outside';
     const left = cell((boxes[at]! - west) * this.#perX - ROUNDING);
     const bottom = cell((boxes[at + 1]! - south) * this.#perY - ROUNDING);
     const right = cell((boxes[at + 2]! - west) * this.#perX + ROUNDING) + 1;

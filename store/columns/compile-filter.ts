@@ -12,6 +12,7 @@ import type { EngineWork } from './engine-work.ts';
 import { findRow } from './find-row.ts';
 import { wordCondition } from './match-words.ts';
 import { type Distances, gridEdges, NearParcels, WithinFeetOfArea } from './near-condition.ts';
+import { BLOCK_ROWS } from './row-blocks.ts';
 import { columnOf, countyLabel, isCountyField } from './segment-columns.ts';
 import { soughtText, writtenRange } from './text-order.ts';
 import { checkCountyField } from './unknown-field.ts';
@@ -38,7 +39,7 @@ export function compileFilter(
       case 'all':
         return everyRow(work);
       case 'and':
-        return allOf(part.of.map(compile), work);
+        return allOf(part.of.filter(({ op }) => op !== 'all').map(compile), work);
       case 'or':
         return anyOf(part.of.map(compile), work);
       case 'not':
@@ -162,26 +163,32 @@ function onValues(filter: ValueFilter, { segments }: EngineWork, remembered: Rem
 function intersecting(area: AreaGeometry, work: EngineWork): Condition {
   const edges = gridEdges(area);
   const raster = new AreaRaster(edges);
-  const [west, south, east, north] = edges.box as unknown as [number, number, number, number];
   const flat = new FlatArea();
   const own = new AreaEdges();
   return {
     cost: 2,
     truth: (at, needed) => {
-      const segment = work.segments[at]!;
-      const { boxes } = work.view(at);
-      const truths = new Uint8Array(segment.rows);
-      for (let row = 0, box = 0; row < truths.length; row++, box += 4) {
-        if (boxes[box]! > east || boxes[box + 2]! < west) continue;
-        if (boxes[box + 1]! > north || boxes[box + 3]! < south || needed?.[row] === FALSE) continue;
-        const place = raster.placeOf(boxes, box);
-        if (place === 'outside') continue;
-        if (place === 'unsure') {
-          work.comparesShapes();
-          decodeInto(flat, segment.shape(row), 1);
-          if (!areasMeet(edges, own.fill(flat))) continue;
+      const { boxes, blocks, shape } = work.view(at);
+      const truths = new Uint8Array(work.segments[at]!.rows);
+      for (let block = 0; 4 * block < blocks.length; block++) {
+        const whole = raster.placeOf(blocks, 4 * block);
+        if (whole === 'outside') continue;
+        const end = Math.min((block + 1) * BLOCK_ROWS, truths.length);
+        if (whole === 'inside') {
+          truths.fill(TRUE, block * BLOCK_ROWS, end);
+          continue;
         }
-        truths[row] = TRUE;
+        for (let row = block * BLOCK_ROWS; row < end; row++) {
+          if (needed?.[row] === FALSE) continue;
+          const place = raster.placeOf(boxes, 4 * row);
+          if (place === 'outside') continue;
+          if (place === 'unsure') {
+            work.comparesShapes();
+            decodeInto(flat, shape(row), 1);
+            if (!areasMeet(edges, own.fill(flat))) continue;
+          }
+          truths[row] = TRUE;
+        }
       }
       return truths;
     },

@@ -1,9 +1,15 @@
 // The rows of a set by distance. Only as many shapes are compared as the answer needs: a box tells how near a parcel may be.
 import type { EngineWork } from './engine-work.ts';
 import type { Distances } from './near-condition.ts';
-import { pinComparison, ROWS, rowOf, segmentOf } from './row-order.ts';
+import { BLOCK_ROWS } from './row-blocks.ts';
+import { MergedRows, pinComparison, ROWS, rowOf, segmentOf, sortRows } from './row-order.ts';
 
 type Measured = { id: number; feet: number };
+
+/** Ids of blocks begin here, behind those of all rows. */
+const BLOCKS = 2 ** 32;
+/** Rows that are taken by PIN at a time. */
+const TAKEN = 64;
 
 /** The ids of the nearest rows, or of all, in order. Equal distances are by PIN. */
 export function nearestRows({
@@ -20,19 +26,41 @@ export function nearestRows({
   const byPin = pinComparison(work);
   const nearest = new Nearest(count, (a, b) => a.feet - b.feet || byPin(a.id, b.id));
   const measure = (id: number) => nearest.add(id, distances.feetOf(segmentOf(id), rowOf(id)));
+  /** Rows that may touch. */
+  const touching = chosen.map(({ length }) => new Uint8Array(length));
+  /** The others, and blocks that have none of those, by how near they may be. */
   const farther = new NearestFirst();
-  chosen.forEach((rows, at) => {
-    work.goOn();
-    for (let row = rows.indexOf(1); row >= 0; row = rows.indexOf(1, row + 1)) {
-      const atLeast = distances.atLeast(at, row);
-      // Inside an area many are at no distance at all.
-      if (atLeast === 0) measure(at * ROWS + row);
+  const addRows = (at: number, first: number) => {
+    const rows = chosen[at]!;
+    const { boxes } = work.view(at);
+    const end = Math.min(first + BLOCK_ROWS, rows.length);
+    for (let row = first; row < end; row++) {
+      if (rows[row] === 0) continue;
+      const atLeast = distances.atLeast(boxes, 4 * row);
+      if (atLeast === 0) touching[at]![row] = 1;
       else farther.add(at * ROWS + row, atLeast);
     }
+  };
+  chosen.forEach((rows, at) => {
+    work.goOn();
+    const { blocks } = work.view(at);
+    for (let row = rows.indexOf(1); row >= 0; row = rows.indexOf(1, row + 1)) {
+      const first = row - (row % BLOCK_ROWS);
+      const atLeast = distances.atLeast(blocks, (4 * first) / BLOCK_ROWS);
+      if (atLeast === 0) addRows(at, first);
+      else farther.add(BLOCKS + at * ROWS + first, atLeast);
+      row = first + BLOCK_ROWS - 1;
+    }
   });
-  farther.settle();
-  for (let next = farther.take(); next && next.feet <= nearest.farthest; next = farther.take())
-    measure(next.id);
+  // By PIN: as soon as there are enough at no distance, none can be before them.
+  const byPins = new MergedRows(work, sortRows(work, touching, []), []);
+  for (let ids = byPins.take(TAKEN); ids.length > 0 && nearest.farthest > 0; ids = byPins.take(TAKEN))
+    ids.forEach(measure);
+  for (let next = farther.take(); next && next.feet <= nearest.farthest; next = farther.take()) {
+    const id = next.id - BLOCKS;
+    if (id < 0) measure(next.id);
+    else addRows(segmentOf(id), rowOf(id));
+  }
   return Uint32Array.from(nearest.inOrder(), ({ id }) => id);
 }
 
@@ -84,19 +112,21 @@ class Nearest {
   }
 }
 
-/** A heap: made in the time of a look at each, and few are taken from it. */
+/** A heap. Few of many are taken from it. */
 class NearestFirst {
   readonly #ids: number[] = [];
   readonly #feet: number[] = [];
 
   add(id: number, feet: number): void {
-    this.#ids.push(id);
-    this.#feet.push(feet);
-  }
-
-  /** After the last was added. */
-  settle(): void {
-    for (let at = (this.#ids.length >> 1) - 1; at >= 0; at--) this.#sink(at);
+    const [ids, distances] = [this.#ids, this.#feet];
+    let at = ids.length;
+    for (let parent = (at - 1) >> 1; at > 0 && distances[parent]! > feet; parent = (at - 1) >> 1) {
+      ids[at] = ids[parent]!;
+      distances[at] = distances[parent]!;
+      at = parent;
+    }
+    ids[at] = id;
+    distances[at] = feet;
   }
 
   take(): Measured | undefined {
@@ -107,15 +137,16 @@ class NearestFirst {
     if (this.#ids.length > 0) {
       this.#ids[0] = lastId;
       this.#feet[0] = lastFeet;
-      this.#sink(0);
+      this.#sink();
     }
     return { id, feet };
   }
 
-  #sink(from: number): void {
+  /** What stands on top, to its place. */
+  #sink(): void {
     const [ids, feet] = [this.#ids, this.#feet];
-    const [id, own] = [ids[from]!, feet[from]!];
-    let at = from;
+    const [id, own] = [ids[0]!, feet[0]!];
+    let at = 0;
     for (;;) {
       let child = 2 * at + 1;
       if (child >= ids.length) break;

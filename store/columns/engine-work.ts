@@ -1,4 +1,5 @@
 // What all conditions of an engine work with: the segments, and the question whether anybody still waits for the answer.
+import { blocksOf } from './row-blocks.ts';
 import type { Segment } from './segment.ts';
 
 /** Asked between segments, and every few hundred comparisons of shapes: a query runs in a thread that hears nothing else. */
@@ -15,6 +16,8 @@ const COMPARISONS_BETWEEN = 256;
 /** What is needed for one row after the other: a segment may have to look for it each time. */
 export type SegmentView = {
   boxes: Int32Array;
+  /** Around each BLOCK_ROWS rows. */
+  blocks: Int32Array;
   /** For a unit the number of its lot, else 0. */
   lots: ArrayLike<number> | undefined;
   shape(row: number): Uint8Array;
@@ -43,12 +46,7 @@ export class EngineWork {
   }
 
   view(at: number): SegmentView {
-    const segment = this.segments[at]!;
-    this.#views[at] ??= {
-      boxes: segment.boxes,
-      lots: segment.column('lot')?.codes,
-      shape: (row) => segment.shape(row),
-    };
+    this.#views[at] ??= viewOf(this.segments[at]!);
     return this.#views[at];
   }
 
@@ -56,4 +54,14 @@ export class EngineWork {
   comparesShapes(): void {
     if (++this.#comparisons % COMPARISONS_BETWEEN === 0) this.goOn();
   }
+}
+
+function viewOf(segment: Segment): SegmentView {
+  const { boxes } = segment;
+  return {
+    boxes,
+    blocks: blocksOf(boxes),
+    lots: segment.column('lot')?.codes,
+    shape: (row) => segment.shape(row),
+  };
 }

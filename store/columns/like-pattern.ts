@@ -1,6 +1,7 @@
 // LIKE on the folded values of a column: prefixes by binary search, parts by a search through all bytes at once, all
 // other patterns value by value, in time that grows with the lengths of value and pattern alone.
 import { foldText } from '../search-text.ts';
+import { firstWhere } from './binary-search.ts';
 import type { Column } from './segment.ts';
 import { foldedRange, prefixRange } from './text-order.ts';
 
@@ -94,7 +95,7 @@ export function findPart(
   while (at >= 0) {
     let next = at + 1;
     if (doesCount(bytes, at)) {
-      code = codeAt(starts, at, code);
+      code = firstWhere(code, starts.length - 1, (code) => starts[code]! > at);
       mark(code);
       next = starts[code]!;
     }
@@ -123,18 +124,6 @@ function findShortPart(
       break;
     }
   }
-}
-
-/** The value that a byte belongs to, which is not before `from`. */
-function codeAt(starts: Uint32Array, at: number, from: number): number {
-  let low = from;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! > at) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Where the rest fails, only the last ANY_TEXT takes one more character: never more than value times pattern. */

@@ -9,6 +9,7 @@ import { decodeInto } from '../../geo/geometry-code.ts';
 import { gridBox } from '../storage-grid.ts';
 import type { Condition } from './condition.ts';
 import type { EngineWork } from './engine-work.ts';
+import { BLOCK_ROWS } from './row-blocks.ts';
 import { reachOverTouching } from './same-block.ts';
 import { Surroundings } from './surroundings.ts';
 import { FALSE, TRUE } from './value-conditions.ts';
@@ -16,19 +17,19 @@ import { FALSE, TRUE } from './value-conditions.ts';
 /** Of rows that the condition is true of. */
 export interface Distances {
   feetOf(at: number, row: number): number;
-  /** A bound of feetOf that needs no shape. */
-  atLeast(at: number, row: number): number;
+  /** A bound of feetOf that needs no shape, of a box among others: that of a row, or of a block of rows. */
+  atLeast(boxes: Int32Array, at: number): number;
   /** Undefined for distances from an area. */
   touchOf?(at: number, row: number): Touch | null;
 }
 
-type RowResults<Result> = (Map<number, Result> | undefined)[];
+type LotResults<Result> = (Map<number, Result> | undefined)[];
 
 abstract class DistanceCondition implements Condition, Distances {
   readonly cost = 3;
   protected readonly work: EngineWork;
-  readonly #feet: RowResults<number> = [];
-  readonly #within: RowResults<boolean> = [];
+  readonly #feet: LotResults<number> = [];
+  readonly #within: LotResults<boolean> = [];
 
   constructor(work: EngineWork) {
     this.work = work;
@@ -41,38 +42,47 @@ abstract class DistanceCondition implements Condition, Distances {
   truth(at: number, needed: Uint8Array | undefined): Uint8Array {
     const around = this.surroundings();
     const leftOut = this.leavesOut(at);
-    const { rows } = this.work.segments[at]!;
-    const { boxes } = this.work.view(at);
-    const truths = new Uint8Array(rows);
-    for (let row = 0; row < rows; row++) {
-      if (needed?.[row] === FALSE || leftOut?.[row] === TRUE || !around.mayReach(boxes, 4 * row)) continue;
-      if (this.#isWithin(at, row)) truths[row] = TRUE;
+    const { boxes, blocks, lots } = this.work.view(at);
+    const truths = new Uint8Array(this.work.segments[at]!.rows);
+    for (let block = 0; 4 * block < blocks.length; block++) {
+      if (!around.mayReach(blocks, 4 * block)) continue;
+      const isWholeWithin = around.isWholeWithin(blocks, 4 * block);
+      const end = Math.min((block + 1) * BLOCK_ROWS, truths.length);
+      for (let row = block * BLOCK_ROWS; row < end; row++) {
+        if (needed?.[row] === FALSE || leftOut?.[row] === TRUE) continue;
+        if (!isWholeWithin) {
+          if (!around.mayReach(boxes, 4 * row)) continue;
+          const lot = lots?.[row] ?? 0;
+          const isWithin =
+            lot === 0
+              ? this.#isWithin(at, row)
+              : this.#onceALot(this.#within, at, lot, () => this.#isWithin(at, row));
+          if (!isWithin) continue;
+        }
+        truths[row] = TRUE;
+      }
     }
     return truths;
   }
 
   #isWithin(at: number, row: number): boolean {
     const { boxes, shape } = this.work.view(at);
-    return this.#onceALot(this.#within, at, row, () =>
-      this.surroundings().isWithin(boxes, 4 * row, () => shape(row)),
-    );
+    return this.surroundings().isWithin(boxes, row, shape);
   }
 
   feetOf(at: number, row: number): number {
-    const { boxes, shape } = this.work.view(at);
-    return this.#onceALot(this.#feet, at, row, () =>
-      this.surroundings().feetOf(boxes, 4 * row, () => shape(row)),
-    );
+    const { boxes, lots, shape } = this.work.view(at);
+    const find = () => this.surroundings().feetOf(boxes, row, shape);
+    const lot = lots?.[row] ?? 0;
+    return lot === 0 ? find() : this.#onceALot(this.#feet, at, lot, find);
   }
 
-  atLeast(at: number, row: number): number {
-    return this.surroundings().atLeast(this.work.view(at).boxes, 4 * row);
+  atLeast(boxes: Int32Array, at: number): number {
+    return this.surroundings().atLeast(boxes, at);
   }
 
   /** The units of a lot have its shape: a hundred apartments are compared once. */
-  #onceALot<Result>(results: RowResults<Result>, at: number, row: number, find: () => Result): Result {
-    const lot = this.work.view(at).lots?.[row] ?? 0;
-    if (lot === 0) return find();
+  #onceALot<Result>(results: LotResults<Result>, at: number, lot: number, find: () => Result): Result {
     results[at] ??= new Map();
     const known = results[at].get(lot);
     if (known !== undefined) return known;
@@ -127,7 +137,7 @@ export class NearParcels extends DistanceCondition {
 
   touchOf(at: number, row: number): Touch | null {
     const { boxes, shape } = this.work.view(at);
-    return this.surroundings().touchOf(boxes, 4 * row, () => shape(row)) ?? null;
+    return this.surroundings().touchOf(boxes, row, shape) ?? null;
   }
 
   protected override surroundings(): Surroundings {

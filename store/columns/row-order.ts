@@ -1,16 +1,13 @@
-// The order of the rows of a set: its first ones by a bounded heap a segment, or all of them, then to be remembered.
-import type { FilterField, SortKey } from '../../contract/parcel-filter.ts';
+// The order of the rows of a set. Within a segment codes give it; pages are merged from the sorted segments by values.
+import { type SortKey, typeOfField } from '../../contract/parcel-filter.ts';
+import { firstWhere } from './binary-search.ts';
 import type { EngineWork } from './engine-work.ts';
-import { mergeSorted } from './merge-sorted.ts';
 import type { Column, Segment } from './segment.ts';
 import { columnOf } from './segment-columns.ts';
-import { smallestOf } from './smallest-of.ts';
-import { compareValues, type ValueRanks } from './value-ranks.ts';
+import { compareTexts } from './text-order.ts';
 
 /** More than the rows of a segment, for a number that holds a segment's and a row's. */
 export const ROWS = 65_536;
-/** More than any weight. Three of them, or two and a row, fit into the 53 bits of a double. */
-const WEIGHTS = 2 ** 17;
 
 export const segmentOf = (id: number): number => Math.floor(id / ROWS);
 export const rowOf = (id: number): number => id % ROWS;
@@ -18,228 +15,156 @@ export const rowOf = (id: number): number => id % ROWS;
 /** Then come PIN and source: no two rows are equal. */
 const withPin = (sort: readonly SortKey[]): SortKey[] => [...sort, { field: 'pin', isDescending: false }];
 
-/**
- * The rows of one column by weight: as its codes, backwards if it is descending, and null is heavier than all in either case.
- */
-function weighted(
-  column: Column | undefined,
-  isDescending: boolean,
-): { weights: Uint32Array; codes: Column['codes'] | undefined } {
-  const size = column?.size ?? 0;
-  const weights = new Uint32Array(size + 1);
-  for (let code = 1; code <= size; code++) weights[code] = isDescending ? size + 1 - code : code;
-  weights[0] = size + 1;
-  return { weights, codes: column?.codes };
-}
+/** For each segment its rows in order. */
+export type SortedRows = readonly Uint16Array[];
 
-type Sorted = { at: number; rows: Uint16Array };
-
-/** The ids of the first rows in order. Only for two keys at most. */
-export function firstRows({
-  work,
-  chosen,
-  sort,
-  count,
-}: {
-  work: EngineWork;
-  chosen: readonly Uint8Array[];
-  sort: readonly SortKey[];
-  count: number;
-}): Uint32Array {
-  const keys = withPin(sort);
-  const lists = chosen.map((rows, at): Sorted => {
+/** `chosen` has 1 for each row that is wanted. */
+export function sortRows(
+  work: EngineWork,
+  chosen: readonly Uint8Array[],
+  sort: readonly SortKey[],
+): SortedRows {
+  // The last key first: each pass keeps the order of the one before (radix sort).
+  const keys = withPin(sort).reverse();
+  return chosen.map((wanted, at) => {
     work.goOn();
-    return { at, rows: firstOfSegment({ segment: work.segments[at]!, chosen: rows, keys, count }) };
+    let rows = rowsIn(wanted);
+    for (const key of keys)
+      rows = sortByCode(rows, columnOf(work.segments[at]!, key.field), key.isDescending);
+    return rows;
   });
-  const columns = work.segments.map((segment) => keys.map(({ field }) => columnOf(segment, field)));
-  const found = new Uint32Array(count);
-  let length = 0;
-  mergeSorted({
-    lengths: lists.map(({ rows }) => rows.length),
-    compare: (one, place, other, otherPlace) => {
-      const a = lists[one]!.rows[place]!;
-      const b = lists[other]!.rows[otherPlace]!;
-      return (
-        compareRows({ keys, one: columns[one]!, row: a, other: columns[other]!, otherRow: b }) ||
-        bySource(work.segments[one]!, work.segments[other]!)
-      );
-    },
-    take: (list, place) => {
-      found[length++] = list * ROWS + lists[list]!.rows[place]!;
-      return length < count;
-    },
-  });
-  return found.subarray(0, length);
 }
 
-export const canTakeFirst = (sort: readonly SortKey[]): boolean => sort.length <= 2;
-
-function firstOfSegment({
-  segment,
-  chosen,
-  keys,
-  count,
-}: {
-  segment: Segment;
-  chosen: Uint8Array;
-  keys: readonly SortKey[];
-  count: number;
-}): Uint16Array {
-  const parts = keys.map(({ field, isDescending }) => weighted(columnOf(segment, field), isDescending));
-  const weightOf = (row: number) => {
-    let weight = 0;
-    for (let i = 0; i < parts.length; i++) {
-      const { weights, codes } = parts[i]!;
-      weight = weight * WEIGHTS + weights[codes ? codes[row]! : 0]!;
-    }
-    return weight;
-  };
-  const { weights, codes = new Uint8Array(segment.rows) } = parts[0]!;
-  const atLeast = Float64Array.from(weights, (weight) => weight * WEIGHTS ** (parts.length - 1));
-  return Uint16Array.from(smallestOf({ chosen, lead: { atLeast, codes }, weightOf, count }));
+function rowsIn(chosen: Uint8Array): Uint16Array {
+  const rows = new Uint16Array(chosen.length);
+  let count = 0;
+  for (let row = 0; row < chosen.length; row++) if (chosen[row] !== 0) rows[count++] = row;
+  return rows.slice(0, count);
 }
 
-/** Of rows of two segments. */
-function compareRows({
-  keys,
-  one,
-  row,
-  other,
-  otherRow,
-}: {
-  keys: readonly SortKey[];
-  one: readonly (Column | undefined)[];
-  row: number;
-  other: readonly (Column | undefined)[];
-  otherRow: number;
-}): number {
-  for (let i = 0; i < keys.length; i++) {
-    const { field, isDescending } = keys[i]!;
-    const code = one[i]?.codes[row] ?? 0;
-    const otherCode = other[i]?.codes[otherRow] ?? 0;
-    if (code === 0 || otherCode === 0) {
-      if (code !== otherCode) return code === 0 ? 1 : -1;
-      continue;
-    }
-    const order = compareValues(field, { column: one[i]!, code }, { column: other[i]!, code: otherCode });
-    if (order !== 0) return isDescending ? -order : order;
-  }
-  return 0;
+/** A counting sort. Null comes last in either direction. */
+function sortByCode(rows: Uint16Array, column: Column | undefined, isDescending: boolean): Uint16Array {
+  if (!column || rows.length < 2) return rows;
+  const { codes, size } = column;
+  const weightOf = (code: number) => (code === 0 ? size + 1 : isDescending ? size + 1 - code : code);
+  // Where the next row of each weight belongs.
+  const next = new Uint32Array(size + 3);
+  for (let i = 0; i < rows.length; i++) next[weightOf(codes[rows[i]!]!) + 1]!++;
+  for (let weight = 1; weight < next.length; weight++) next[weight]! += next[weight - 1]!;
+  const sorted = new Uint16Array(rows.length);
+  for (let i = 0; i < rows.length; i++) sorted[next[weightOf(codes[rows[i]!]!)]!++] = rows[i]!;
+  return sorted;
 }
 
 export function bySource(one: Segment, other: Segment): number {
   return one.source < other.source ? -1 : one.source > other.source ? 1 : 0;
 }
 
-/** The ids of all rows in order. */
-export function allRows({
-  work,
-  chosen,
-  sort,
-  ranks,
-}: {
-  work: EngineWork;
-  chosen: readonly Uint8Array[];
-  sort: readonly SortKey[];
-  ranks: ValueRanks;
-}): Uint32Array {
-  const keys = withPin(sort);
-  const lists = chosen.map((rows, at): Sorted => {
-    work.goOn();
-    return { at, rows: sortSegment(work.segments[at]!, rows, keys) };
-  });
-  const length = lists.reduce((sum, { rows }) => sum + rows.length, 0);
-  const ids = new Uint32Array(length);
-  if (lists.filter(({ rows }) => rows.length > 0).length <= 1) {
-    const only = lists.find(({ rows }) => rows.length > 0);
-    only?.rows.forEach((row, i) => {
-      ids[i] = only.at * ROWS + row;
-    });
-    return ids;
-  }
-  const orders = keys.map(({ field, isDescending }) => ({ ranks: ranks.of(field), isDescending }));
-  work.goOn();
-  const columns = work.segments.map((segment) => keys.map(({ field }) => columnOf(segment, field)?.codes));
-  // The ranks of the rows of a list by key: found once for a row, compared several times.
-  const places = lists.map(({ at, rows }) =>
-    orders.map(({ ranks, isDescending }, key) => rankRows(rows, columns[at]![key], ranks[at]!, isDescending)),
-  );
-  let next = 0;
-  mergeSorted({
-    lengths: lists.map(({ rows }) => rows.length),
-    compare: (one, place, other, otherPlace) => {
-      const a = places[one]!;
-      const b = places[other]!;
-      for (let key = 0; key < a.length; key++) {
-        const order = a[key]![place]! - b[key]![otherPlace]!;
-        if (order !== 0) return order;
+/** Compares rows by their values; rows of one segment by their codes. It holds columns: only for the question at hand. */
+function rowComparison({ segments }: EngineWork, sort: readonly SortKey[]) {
+  const keys = withPin(sort).map((key) => ({
+    ...key,
+    isText: ['text', 'date'].includes(typeOfField(key.field)),
+  }));
+  const columns = segments.map((segment) => keys.map(({ field }) => columnOf(segment, field)));
+  return (at: number, row: number, otherAt: number, otherRow: number): number => {
+    for (let i = 0; i < keys.length; i++) {
+      const one = columns[at]![i];
+      const other = columns[otherAt]![i];
+      const code = one?.codes[row] ?? 0;
+      const otherCode = other?.codes[otherRow] ?? 0;
+      if (code === 0 || otherCode === 0) {
+        if (code !== otherCode) return code === 0 ? 1 : -1;
+        continue;
       }
-      return bySource(work.segments[one]!, work.segments[other]!);
-    },
-    take: (list, place) => {
-      if (next % ROWS === 0) work.goOn();
-      ids[next++] = list * ROWS + lists[list]!.rows[place]!;
-      return true;
-    },
-  });
-  return ids;
-}
-
-const NULL_RANK = 2 ** 32;
-
-function rankRows(
-  rows: Uint16Array,
-  codes: Column['codes'] | undefined,
-  ranks: Uint32Array,
-  isDescending: boolean,
-): Float64Array {
-  const found = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    const rank = ranks[codes ? codes[rows[i]!]! : 0]!;
-    found[i] = rank === 0 ? NULL_RANK : isDescending ? -rank : rank;
-  }
-  return found;
-}
-
-function sortSegment(segment: Segment, chosen: Uint8Array, keys: readonly SortKey[]): Uint16Array {
-  const rows: number[] = [];
-  for (let row = 0; row < chosen.length; row++) if (chosen[row]) rows.push(row);
-  // Numbers that sort by all keys so far, and end with the row.
-  const sorted = Float64Array.from(rows);
-  let places: Uint32Array = new Uint32Array(chosen.length);
-  keys.forEach(({ field, isDescending }, i) => {
-    const { weights, codes } = weighted(columnOf(segment, field), isDescending);
-    for (let j = 0; j < rows.length; j++) {
-      const row = rows[j]!;
-      sorted[j] = (places[row]! * WEIGHTS + weights[codes ? codes[row]! : 0]!) * ROWS + row;
+      const { isText, isDescending } = keys[i]!;
+      const order =
+        at === otherAt
+          ? code - otherCode
+          : isText
+            ? compareTexts(one!, code, other!, otherCode)
+            : one!.number(code) - other!.number(otherCode);
+      if (order !== 0) return isDescending ? -order : order;
     }
-    sorted.sort();
-    if (i < keys.length - 1) places = densePlaces(sorted, chosen.length);
-  });
-  return Uint16Array.from(sorted, (number) => number % ROWS);
-}
-
-/** For each row the number of different values before its own. */
-function densePlaces(sorted: Float64Array, rows: number): Uint32Array {
-  const places = new Uint32Array(rows);
-  let place = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    if (i > 0 && Math.floor(sorted[i]! / ROWS) !== Math.floor(sorted[i - 1]! / ROWS)) place++;
-    places[sorted[i]! % ROWS] = place;
-  }
-  return places;
-}
-
-/** For tests of the same PIN in two sources, and for distances that are equal. */
-export function pinComparison(work: EngineWork): (one: number, other: number) => number {
-  const keys = withPin([]);
-  const field: FilterField = 'pin';
-  const columns = work.segments.map((segment) => [columnOf(segment, field)]);
-  return (one, other) => {
-    const [a, b] = [segmentOf(one), segmentOf(other)];
-    return (
-      compareRows({ keys, one: columns[a]!, row: rowOf(one), other: columns[b]!, otherRow: rowOf(other) }) ||
-      bySource(work.segments[a]!, work.segments[b]!)
-    );
+    return bySource(segments[at]!, segments[otherAt]!) || at - otherAt;
   };
+}
+
+/** Of the ids of two rows. */
+export function pinComparison(work: EngineWork): (one: number, other: number) => number {
+  const compare = rowComparison(work, []);
+  return (one, other) => compare(segmentOf(one), rowOf(one), segmentOf(other), rowOf(other));
+}
+
+/** The rows of all segments in one order, of which any part can be read. */
+export class MergedRows {
+  readonly #work: EngineWork;
+  readonly #rows: SortedRows;
+  readonly #sort: readonly SortKey[];
+  /** How many rows of each segment lie before the next. */
+  #places: number[];
+
+  constructor(work: EngineWork, rows: SortedRows, sort: readonly SortKey[]) {
+    this.#work = work;
+    this.#rows = rows;
+    this.#sort = sort;
+    this.#places = rows.map(() => 0);
+  }
+
+  /** Goes to the row that so many are before, without looking at all of them: like a quickselect over sorted lists. */
+  goTo(offset: number): void {
+    const rows = this.#rows;
+    const compare = rowComparison(this.#work, this.#sort);
+    const low = rows.map(() => 0);
+    const high = rows.map(({ length }) => length);
+    for (;;) {
+      const widest = low.reduce(
+        (best, from, at) => (high[at]! - from > high[best]! - low[best]! ? at : best),
+        0,
+      );
+      const middle = (low[widest]! + high[widest]!) >> 1;
+      // Nothing is left to decide.
+      if (middle === high[widest]) break;
+      const pivot = rows[widest]![middle]!;
+      const before = rows.map((list, at) =>
+        at === widest
+          ? middle
+          : firstWhere(low[at]!, high[at]!, (place) => compare(at, list[place]!, widest, pivot) > 0),
+      );
+      const isBeyond = before.reduce((sum, place) => sum + place, 0) > offset;
+      before.forEach((place, at) => {
+        if (isBeyond) high[at] = place;
+        else low[at] = place;
+      });
+      // It is one of the first itself only if not exactly so many are before it.
+      if (!isBeyond && before.reduce((sum, place) => sum + place, 0) === offset) break;
+      if (!isBeyond) low[widest] = middle + 1;
+    }
+    this.#places = low;
+  }
+
+  /** The ids of the next rows. */
+  take(count: number): Uint32Array {
+    const rows = this.#rows;
+    const places = this.#places;
+    const compare = rowComparison(this.#work, this.#sort);
+    const isBefore = (one: number, other: number) =>
+      compare(one, rows[one]![places[one]!]!, other, rows[other]![places[other]!]!) < 0;
+    // The segments that have rows left, in order of their next ones.
+    const heads = rows.flatMap(({ length }, at) => (places[at]! < length ? [at] : []));
+    heads.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+    const ids = new Uint32Array(count);
+    let length = 0;
+    while (length < count && heads.length > 0) {
+      const first = heads[0]!;
+      ids[length++] = first * ROWS + rows[first]![places[first]!++]!;
+      if (places[first]! === rows[first]!.length) heads.shift();
+      else {
+        const end = firstWhere(1, heads.length, (head) => isBefore(first, heads[head]!));
+        heads.copyWithin(0, 1, end);
+        heads[end - 1] = first;
+      }
+    }
+    return ids.subarray(0, length);
+  }
 }

@@ -2,8 +2,9 @@
 import type { Bounds } from '../../geo/geometry.ts';
 import { type GridBox, lngLatOf } from '../storage-grid.ts';
 import type { CompiledFilter } from './compile-filter.ts';
-import type { EngineWork } from './engine-work.ts';
+import type { EngineWork, SegmentView } from './engine-work.ts';
 import type { Distances } from './near-condition.ts';
+import { BLOCK_ROWS } from './row-blocks.ts';
 import type { Segment } from './segment.ts';
 import { numbersOf } from './segment-columns.ts';
 import { TRUE } from './value-conditions.ts';
@@ -28,16 +29,11 @@ export function selectRows({ condition, distances }: CompiledFilter, work: Engin
   const chosen = work.segments.map((segment, at) => {
     work.goOn();
     const rows = condition.truth(at, undefined);
-    // A lot that the import has made up is no parcel of the county.
-    const summaries = segment.column('summary');
-    const isSummary = summaries && numbersOf(summaries);
-    for (let row = 0; row < rows.length; row++) {
-      const isIn = rows[row] === TRUE && !(isSummary && isSummary[summaries.codes[row]!] === 1);
-      rows[row] = isIn ? 1 : 0;
-      if (isIn) count++;
-    }
+    for (let row = 0; row < rows.length; row++) rows[row] = rows[row] === TRUE ? 1 : 0;
+    leaveOutSummaries(segment, rows);
+    for (let row = 0; row < rows.length; row++) count += rows[row]!;
     addAcres(segment, rows, acres);
-    widen(box, segment, rows);
+    widen(box, work.view(at), rows);
     return rows;
   });
   return {
@@ -49,14 +45,35 @@ export function selectRows({ condition, distances }: CompiledFilter, work: Engin
   };
 }
 
-function widen(box: GridBox, { boxes }: Segment, chosen: Uint8Array): void {
+/** A lot that the import has made up is no parcel of the county. */
+function leaveOutSummaries(segment: Segment, chosen: Uint8Array): void {
+  const column = segment.column('summary');
+  if (!column) return;
+  const isSummary = numbersOf(column);
+  for (let row = 0; row < chosen.length; row++) if (isSummary[column.codes[row]!] === 1) chosen[row] = 0;
+}
+
+function widen(box: GridBox, { boxes, blocks }: SegmentView, chosen: Uint8Array): void {
   let { west, south, east, north } = box;
-  for (let row = 0, at = 0; row < chosen.length; row++, at += 4) {
-    if (chosen[row] === 0) continue;
-    if (boxes[at]! < west) west = boxes[at]!;
-    if (boxes[at + 1]! < south) south = boxes[at + 1]!;
-    if (boxes[at + 2]! > east) east = boxes[at + 2]!;
-    if (boxes[at + 3]! > north) north = boxes[at + 3]!;
+  for (let block = 0; 4 * block < blocks.length; block++) {
+    const whole = 4 * block;
+    // Most blocks lie within what is known already.
+    if (
+      blocks[whole]! >= west &&
+      blocks[whole + 1]! >= south &&
+      blocks[whole + 2]! <= east &&
+      blocks[whole + 3]! <= north
+    )
+      continue;
+    const end = Math.min((block + 1) * BLOCK_ROWS, chosen.length);
+    for (let row = block * BLOCK_ROWS; row < end; row++) {
+      if (chosen[row] === 0) continue;
+      const at = 4 * row;
+      if (boxes[at]! < west) west = boxes[at]!;
+      if (boxes[at + 1]! < south) south = boxes[at + 1]!;
+      if (boxes[at + 2]! > east) east = boxes[at + 2]!;
+      if (boxes[at + 3]! > north) north = boxes[at + 3]!;
+    }
   }
   Object.assign(box, { west, south, east, north });
 }

@@ -8,12 +8,11 @@ import { countValues } from './count-values.ts';
 import { nearestRows } from './distance-order.ts';
 import { EngineWork, type Stopped } from './engine-work.ts';
 import { exportedParcelOfRow, parcelOfRow } from './read-row.ts';
-import { allRows, bySource, canTakeFirst, firstRows, rowOf, segmentOf } from './row-order.ts';
+import { bySource, MergedRows, rowOf, type SortedRows, segmentOf, sortRows } from './row-order.ts';
 import type { Segment } from './segment.ts';
 import { countyLabel, isCountyField } from './segment-columns.ts';
 import { type Selection, selectRows } from './selection.ts';
 import { checkCountyField, countyFieldsOf } from './unknown-field.ts';
-import { ValueRanks } from './value-ranks.ts';
 
 export { QueryStopped, type Stopped } from './engine-work.ts';
 
@@ -21,10 +20,10 @@ export { QueryStopped, type Stopped } from './engine-work.ts';
 const TABLES_MAX = 24;
 /** A byte a parcel each: people page through a few sets at a time. */
 const SELECTIONS_MAX = 6;
-/** Four bytes a parcel each. */
+/** Two bytes a parcel each, four by distance. */
 const ORDERS_MAX = 6;
-/** Farther pages are taken from the whole order, which is then remembered: somebody who jumps there goes on from there. */
-const FIRST_ROWS_MAX = 1_000;
+/** By distance, farther pages are taken from the whole order, which is then remembered: somebody who jumps there goes on from there. */
+const NEAREST_ROWS_MAX = 1_000;
 
 export type SetEngine = {
   select(query: SetQuery, stopped: Stopped): SetPage;
@@ -52,10 +51,10 @@ export function createSetEngine({
   segments: readonly Segment[];
 }): SetEngine {
   const work = new EngineWork(segments);
-  const ranks = new ValueRanks(segments);
   const tables: RememberedTables = new LRUCache({ max: TABLES_MAX });
   const selections = new LRUCache<string, Selection>({ max: SELECTIONS_MAX });
-  const orders = new LRUCache<string, Uint32Array>({ max: ORDERS_MAX });
+  const orders = new LRUCache<string, SortedRows>({ max: ORDERS_MAX });
+  const nearest = new LRUCache<string, Uint32Array>({ max: ORDERS_MAX });
 
   const selectionOf = (filter: ParcelFilter, key: string): Selection => {
     const known = selections.get(key);
@@ -71,21 +70,19 @@ export function createSetEngine({
     const { chosen, distances, count } = selection;
     const end = Math.min(offset + query.limit, count);
     if (offset >= end) return new Uint32Array(0);
-    const orderKey = `${key} ${JSON.stringify(sort)}`;
-    const known = orders.get(orderKey);
-    if (known) return known.subarray(offset, end);
-    const isByDistance = sort.length === 0 && distances;
-    if (end <= FIRST_ROWS_MAX && (isByDistance || canTakeFirst(sort))) {
-      const first = isByDistance
-        ? nearestRows({ work, chosen, distances, count: end })
-        : firstRows({ work, chosen, sort, count: end });
-      return first.subarray(offset);
+    if (sort.length === 0 && distances) {
+      if (end <= NEAREST_ROWS_MAX)
+        return nearestRows({ work, chosen, distances, count: end }).subarray(offset);
+      const all = nearest.get(key) ?? nearestRows({ work, chosen, distances, count });
+      nearest.set(key, all);
+      return all.subarray(offset, end);
     }
-    const all = isByDistance
-      ? nearestRows({ work, chosen, distances, count })
-      : allRows({ work, chosen, sort, ranks });
-    orders.set(orderKey, all);
-    return all.subarray(offset, end);
+    const orderKey = `${key} ${JSON.stringify(sort)}`;
+    const sorted = orders.get(orderKey) ?? sortRows(work, chosen, sort);
+    orders.set(orderKey, sorted);
+    const merged = new MergedRows(work, sorted, sort);
+    if (offset > 0) merged.goTo(offset);
+    return merged.take(end - offset);
   };
 
   const checkSort = (sort: readonly SortKey[]) => {
@@ -151,15 +148,15 @@ export function createSetEngine({
       for (const source of sources) {
         work.begin(stopped);
         const ofSource = chosen.map((rows, at) => (segments[at]!.source === source ? rows : none[at]!));
-        const ids = allRows({ work, chosen: ofSource, sort: [], ranks });
-        for (let begin = 0; begin < ids.length; begin += size) {
-          // Other queries may have run between two batches.
-          work.begin(stopped);
-          const parcels = Array.from(ids.subarray(begin, begin + size), (id) =>
+        const rows = new MergedRows(work, sortRows(work, ofSource, []), []);
+        for (let ids = rows.take(size); ids.length > 0; ids = rows.take(size)) {
+          const parcels = Array.from(ids, (id) =>
             exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances),
           );
           isEmpty = false;
           yield { version, count, parcels };
+          // Other queries may have run between two batches.
+          work.begin(stopped);
         }
       }
       if (isEmpty) yield { version, count: 0, parcels: [] };

@@ -23,6 +23,8 @@ const MORE = 1.002;
 /** Cells each way of a grid that tells which parcels have none of many areas near. */
 const CELLS = 1024;
 const MARKED_SUBJECTS_MIN = 4;
+/** Cells under a box. A larger one is hardly ever without a mark. */
+const LOOKED_AT_MAX = 1024;
 /** Placed subjects that are kept. */
 const PLACED_MAX = 4096;
 
@@ -35,6 +37,9 @@ export type Subjects = {
   /** For an area of its own that parcels lie inside of. */
   raster?: AreaRaster;
 };
+
+/** encodeGeometry bytes. */
+type ShapeOfRow = (row: number) => Uint8Array;
 
 type Placed = { edges: AreaEdges; plane: Place };
 
@@ -51,6 +56,9 @@ export class Surroundings {
   readonly #placed = new Map<number, Placed>();
   readonly #shape = new FlatArea();
   readonly #edges = new AreaEdges();
+  /** A point, and how far any of a box is from it at most. */
+  readonly #center = new FlatArea();
+  #radiusFeet = 0;
 
   constructor(subjects: Subjects, feet: number, comparesShapes: () => void) {
     this.#subjects = subjects;
@@ -73,25 +81,42 @@ export class Surroundings {
     if (!marks) return true;
     const left = cell((boxes[at]! - marks.west) * marks.perX);
     const right = cell((boxes[at + 2]! - marks.west) * marks.perX);
+    const bottom = cell((boxes[at + 1]! - marks.south) * marks.perY);
     const top = cell((boxes[at + 3]! - marks.south) * marks.perY);
-    for (let row = cell((boxes[at + 1]! - marks.south) * marks.perY); row <= top; row++) {
+    if ((right - left) * (top - bottom) > LOOKED_AT_MAX) return true;
+    for (let row = bottom; row <= top; row++) {
       for (let column = left; column <= right; column++) if (marks.cells[row * CELLS + column]) return true;
     }
     return false;
   }
 
+  /** True only where every point of a box is within reach. */
+  isWholeWithin(boxes: Int32Array, at: number): boolean {
+    if (this.#isInside(boxes, at)) return true;
+    return this.#subjects.count === 1 && this.#farthest(boxes, at) <= this.#reachFeet;
+  }
+
   /** Of a parcel that mayReach. */
-  isWithin(boxes: Int32Array, at: number, shape: () => Uint8Array): boolean {
+  isWithin(boxes: Int32Array, row: number, shape: ShapeOfRow): boolean {
+    const at = 4 * row;
     if (this.#isInside(boxes, at)) return true;
     let isFound = false;
     let isDecoded = false;
+    let isCentered = false;
     const limit = this.#reachFeet;
+    const { raster } = this.#subjects;
     this.#search(boxes, at, limit, (subject) => {
-      if (this.#atMost(boxes, at, subject) <= limit) isFound = true;
+      if (!raster && this.#atMost(boxes, at, subject) <= limit) isFound = true;
       else {
-        if (!isDecoded) decodeInto(this.#shape, shape());
-        isDecoded = true;
-        isFound = this.#feetFrom(subject, limit) <= limit;
+        if (!isCentered) this.#findCenter(boxes, at);
+        isCentered = true;
+        const center = this.#feetOfCenter(subject);
+        if (center + this.#radiusFeet <= limit) isFound = true;
+        else if (center - this.#radiusFeet <= limit) {
+          if (!isDecoded) decodeInto(this.#shape, shape(row));
+          isDecoded = true;
+          isFound = this.#feetFrom(subject, limit) <= limit;
+        }
       }
       return isFound ? -1 : limit;
     });
@@ -104,28 +129,28 @@ export class Surroundings {
     let least = Infinity;
     this.#search(boxes, at, Infinity, (_, distance) => {
       least = Math.min(least, distance);
-      return least;
+      return least === 0 ? -1 : least;
     });
     return least;
   }
 
   /** 0 for what touches. */
-  feetOf(boxes: Int32Array, at: number, shape: () => Uint8Array): number {
-    if (this.#isInside(boxes, at)) return 0;
-    decodeInto(this.#shape, shape());
+  feetOf(boxes: Int32Array, row: number, shape: ShapeOfRow): number {
+    if (this.#isInside(boxes, 4 * row)) return 0;
+    decodeInto(this.#shape, shape(row));
     let nearest = Infinity;
-    this.#search(boxes, at, Infinity, (subject) => {
+    this.#search(boxes, 4 * row, Infinity, (subject) => {
       nearest = Math.min(nearest, this.#feetFrom(subject, nearest));
       return nearest <= TOUCH_FEET ? -1 : nearest;
     });
     return nearest <= TOUCH_FEET ? 0 : nearest;
   }
 
-  touchOf(boxes: Int32Array, at: number, shape: () => Uint8Array): Touch | undefined {
+  touchOf(boxes: Int32Array, row: number, shape: ShapeOfRow): Touch | undefined {
     let touch: Touch | undefined;
     let isDecoded = false;
-    this.#search(boxes, at, TOUCH_FEET, (subject) => {
-      if (!isDecoded) decodeInto(this.#shape, shape());
+    this.#search(boxes, 4 * row, TOUCH_FEET, (subject) => {
+      if (!isDecoded) decodeInto(this.#shape, shape(row));
       isDecoded = true;
       const { edges, plane } = this.#place(subject);
       this.#comparesShapes();
@@ -158,24 +183,54 @@ export class Surroundings {
     return metersBetween(edges, other, limitFeet * METERS_PER_FOOT) / METERS_PER_FOOT;
   }
 
-  #isInside(boxes: Int32Array, at: number): boolean {
-    const { raster } = this.#subjects;
-    if (!raster) return false;
-    const whole = this.#whole;
-    const isApart =
-      boxes[at]! > whole[2]! ||
-      boxes[at + 2]! < whole[0]! ||
-      boxes[at + 1]! > whole[3]! ||
-      boxes[at + 3]! < whole[1]!;
-    return !isApart && raster.placeOf(boxes, at) === 'inside';
+  /** In the middle of a box. */
+  #findCenter(boxes: Int32Array, at: number): void {
+    const { x, y } = this.#most;
+    this.#center.clear();
+    this.#center.addPoint(
+      (boxes[at]! + boxes[at + 2]!) / 2 / GRID_PER_DEGREE,
+      (boxes[at + 1]! + boxes[at + 3]!) / 2 / GRID_PER_DEGREE,
+    );
+    this.#center.endRing(false);
+    this.#radiusFeet =
+      feetAcross((boxes[at + 2]! - boxes[at]!) * x, (boxes[at + 3]! - boxes[at + 1]!) * y) / 2;
   }
 
-  /** Between any two points of two boxes. */
+  /** Infinity where it is surely out of reach. */
+  #feetOfCenter(subject: number): number {
+    const { edges, plane } = this.#place(subject);
+    this.#comparesShapes();
+    const limitFeet = this.#reachFeet + this.#radiusFeet;
+    const center = this.#edges.fill(this.#center, plane);
+    return metersBetween(edges, center, limitFeet * METERS_PER_FOOT) / METERS_PER_FOOT;
+  }
+
+  #isInside(boxes: Int32Array, at: number): boolean {
+    return this.#subjects.raster?.placeOf(boxes, at) === 'inside';
+  }
+
+  /** Between any two points of a box and that around all subjects. */
+  #farthest(boxes: Int32Array, at: number): number {
+    const whole = this.#whole;
+    const x = Math.max(boxes[at + 2]! - whole[0]!, whole[2]! - boxes[at]!);
+    const y = Math.max(boxes[at + 3]! - whole[1]!, whole[3]! - boxes[at + 1]!);
+    return feetAcross(x * this.#most.x, y * this.#most.y);
+  }
+
+  /** Between the shapes in two boxes: each has a point on every side of its box, so on those that face each other. */
   #atMost(boxes: Int32Array, at: number, subject: number): number {
     const own = this.#subjects.boxes;
-    const x = Math.max(boxes[at + 2]! - own[4 * subject]!, own[4 * subject + 2]! - boxes[at]!);
-    const y = Math.max(boxes[at + 3]! - own[4 * subject + 1]!, own[4 * subject + 3]! - boxes[at + 1]!);
-    return Math.sqrt((x * this.#most.x) ** 2 + (y * this.#most.y) ** 2);
+    const west = boxes[at]! - own[4 * subject + 2]!;
+    const east = own[4 * subject]! - boxes[at + 2]!;
+    const south = boxes[at + 1]! - own[4 * subject + 3]!;
+    const north = own[4 * subject + 1]! - boxes[at + 3]!;
+    const width = Math.max(boxes[at + 2]! - own[4 * subject]!, own[4 * subject + 2]! - boxes[at]!);
+    const height = Math.max(boxes[at + 3]! - own[4 * subject + 1]!, own[4 * subject + 3]! - boxes[at + 1]!);
+    const { x, y } = this.#most;
+    return Math.min(
+      feetAcross(Math.min(Math.abs(west), Math.abs(east)) * x, height * y),
+      feetAcross(width * x, Math.min(Math.abs(south), Math.abs(north)) * y),
+    );
   }
 
   /** On a plane around its own middle, where distances are right up to 50 miles. */
@@ -247,6 +302,8 @@ function wholeBox({ boxes, count }: Subjects): Float64Array {
   }
   return whole;
 }
+
+const feetAcross = (x: number, y: number) => Math.sqrt(x * x + y * y);
 
 function cell(at: number): number {
   const whole = Math.floor(at);

@@ -1,5 +1,6 @@
 // Binary search in the values of a text column, which are in the order of their folded forms, then of themselves.
 import { foldText } from '../search-text.ts';
+import { firstWhere } from './binary-search.ts';
 import type { Column } from './segment.ts';
 
 /** Codes from `first` up to, but without, `end`. */
@@ -38,16 +39,8 @@ export function writtenRange(column: Column, { text, folded }: SoughtText): Code
   return { first: range.end, end: range.end };
 }
 
-function firstCode(column: Column, isReached: (code: number) => boolean): number {
-  let low = 1;
-  let high = column.size + 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isReached(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+const firstCode = ({ size }: Column, isReached: (code: number) => boolean) =>
+  firstWhere(1, size + 1, isReached);
 
 function compareFolded(column: Column, code: number, folded: Buffer): number {
   const { bytes, starts } = column.folded();
