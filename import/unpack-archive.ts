@@ -42,30 +42,29 @@ const NO_DATA =
   /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$)|\.(?:pdf|docx?|xlsx?|pptx?|html?|jpe?g|png|gif|bmp|tiff?|tfw|ecw|sid|jp2|ovr|mxd|mxt|aprx|lyrx?|qgz|exe|msi|mp4|avi|mov)$/i;
 
 export async function unpackZip(o: UnpackOptions): Promise<Unpacked> {
-  const name = basename(o.path);
+  const unpacked = await makeUnpackFolder(o);
+  try {
+    await unpackZipInto(unpacked.folder, o);
+    return unpacked;
+  } catch (error) {
+    await unpacked.remove();
+    throw error;
+  }
+}
+
+export async function unpackZipInto(folder: string, o: UnpackOptions): Promise<void> {
   const zip = await openZip(o.path);
   try {
     const { entries, bytes } = await listEntries(zip, o);
-    const unpacked = await makeUnpackFolder(o);
-    try {
-      await checkFreeSpace(unpacked.folder, bytes, name);
-      const count = counter(o, bytes);
-      for (const entry of entries) {
-        const target = join(unpacked.folder, entry.fileName);
-        await mkdir(dirname(target), { recursive: true });
-        // yauzl refuses an entry that holds more than it declares.
-        await pipeline(
-          await zip.openReadStreamPromise(entry),
-          count(),
-          createWriteStream(target),
-          pipeOptions(o),
-        );
-        await keepTime(target, entry.getLastModDate({ timezone: 'UTC' }));
-      }
-      return unpacked;
-    } catch (error) {
-      await unpacked.remove();
-      throw error;
+    await checkFreeSpace(folder, bytes, basename(o.path));
+    const count = counter(o, bytes);
+    for (const entry of entries) {
+      const target = join(folder, entry.fileName);
+      await mkdir(dirname(target), { recursive: true });
+      // yauzl refuses an entry that holds more than it declares.
+      const packed = await zip.openReadStreamPromise(entry);
+      await pipeline(packed, count(), createWriteStream(target), pipeOptions(o));
+      await keepTime(target, entry.getLastModDate({ timezone: 'UTC' }));
     }
   } catch (error) {
     throw inWords(error, o);

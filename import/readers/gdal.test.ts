@@ -36,7 +36,7 @@ test('[SEC-12] GDAL sees the file and those that belong to it, not its neighbors
   for (const name of ['roads.tab', 'Roads.MAP', 'roads.dat', 'roads2.dat', 'secret.txt', 'roads']) {
     await writeFile(join(county, name), name);
   }
-  const path = await unpackForGdal({ path: join(county, 'roads.tab'), folder: made });
+  const path = await unpackForGdal({ path: join(county, 'roads.tab'), folder: made, workFolder: folder });
   expect(path).toBe(join(made, 'alone', 'roads.tab'));
   expect((await readdir(join(made, 'alone'))).sort()).toEqual(['Roads.MAP', 'roads.dat', 'roads.tab']);
 });

@@ -49,7 +49,7 @@ export async function openWithGdal(o: { path: string; workFolder: string }): Pro
     await remove();
   };
   try {
-    const path = await unpackForGdal({ path: o.path, folder });
+    const path = await unpackForGdal({ ...o, folder });
     const noShapesReason = await checkMapInfoFiles(path);
     if (await isPlainKml(path)) return { ...(await openKml({ path, fileName })), close };
     child = startGdal();
