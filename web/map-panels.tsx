@@ -1,7 +1,7 @@
 // The panels over the map: parcel details, results, finding parcels, saved parcels, menu, overlays.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, useEffect, useMemo, useState } from 'react';
 import type { LoadedCounty } from '../contract/client-config.ts';
 import { MAP_ZOOM } from '../contract/limits.ts';
 import type { AccountDialog } from './account/account-dialog.tsx';
@@ -25,7 +25,7 @@ import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { storedUserId } from './session/stored-session.ts';
 import type { ShownSales } from './sets/set-panel.tsx';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { LoadedLater } from './ui/error-boundary.tsx';
 
 type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'keptFilters' | 'showCounty'> & {
   /** Layers can be added to the map only after its first style has loaded. */
@@ -80,11 +80,9 @@ function Account(props: ComponentProps<typeof AccountDialog>) {
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
     wasOpen && (
-      <ErrorBoundary>
-        <Suspense>
-          <LazyAccountDialog {...props} />
-        </Suspense>
-      </ErrorBoundary>
+      <LoadedLater>
+        <LazyAccountDialog {...props} />
+      </LoadedLater>
     )
   );
 }
@@ -99,19 +97,17 @@ function Results({ map, editFilter }: { map: MapLibreMap; editFilter: (filter: s
   const pin = useMapStore(({ selection }) => selectedPin(selection));
   if (!set) return null;
   return (
-    <ErrorBoundary>
-      <Suspense>
-        <LazySetPanel
-          map={map}
-          selectedPin={pin}
-          openParcel={(parcel) => openParcel(parcel.pin, { lot: parcel.lot ?? undefined })}
-          hoverParcel={hoverFromList}
-          linkToSet={linkToSet}
-          editFilter={editFilter}
-          renderSales={renderSales}
-        />
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater>
+      <LazySetPanel
+        map={map}
+        selectedPin={pin}
+        openParcel={(parcel) => openParcel(parcel.pin, { lot: parcel.lot ?? undefined })}
+        hoverParcel={hoverFromList}
+        linkToSet={linkToSet}
+        editFilter={editFilter}
+        renderSales={renderSales}
+      />
+    </LoadedLater>
   );
 }
 
@@ -119,11 +115,9 @@ function renderSales({ set, ...shown }: ShownSales) {
   const { subject, sales } = set;
   if (subject === undefined || !sales) return null;
   return (
-    <ErrorBoundary>
-      <Suspense fallback={<p className="set-message">Loading…</p>}>
-        <LazySales set={set} subject={subject} bounds={sales} {...shown} />
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater meanwhile={<p className="set-message">Loading…</p>}>
+      <LazySales set={set} subject={subject} bounds={sales} {...shown} />
+    </LoadedLater>
   );
 }
 
@@ -138,11 +132,9 @@ function Find({ map, edited }: { map: MapLibreMap; edited: FindPanelProps['edite
   const drawn = useMemo(() => (wasOpen ? drawnAreas(drawings) : []), [wasOpen, drawings]);
   if (!wasOpen) return null;
   return (
-    <ErrorBoundary>
-      <Suspense>
-        <LazyFindPanel edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater>
+      <LazyFindPanel edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
+    </LoadedLater>
   );
 }
 

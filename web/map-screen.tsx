@@ -1,6 +1,6 @@
 // The map screen: renders the map, its tools and its panels, and connects them.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, useCallback, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
@@ -25,7 +25,7 @@ import { arriveAtPlace } from './session/return-place.ts';
 import { storedUserId } from './session/stored-session.ts';
 import { useAccount } from './session/use-account.ts';
 import { useCheckSession } from './session/use-session.ts';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { LoadedLater } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
 import type { RefreshConfig } from './use-client-config.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -94,18 +94,16 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
       {map && <MeasureTools map={map} />}
       {map && <DrawTools map={map} person={person} labelFont={labelFont} />}
       {needsPanels && (
-        <ErrorBoundary>
-          <Suspense>
-            <MapPanels
-              map={map}
-              hasStyle={hasStyle}
-              settings={config}
-              account={account}
-              productName={productName}
-              parcelSource={parcelSource}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <LoadedLater>
+          <MapPanels
+            map={map}
+            hasStyle={hasStyle}
+            settings={config}
+            account={account}
+            productName={productName}
+            parcelSource={parcelSource}
+          />
+        </LoadedLater>
       )}
     </>
   );

@@ -1,13 +1,13 @@
 // The map sheet with what its dialog needs from other features: the map's picture and credits, and somebody's drawings.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { drawingsOnPaper } from './draw/drawings-on-paper.ts';
 import { useDrawings } from './draw/drawings-store.ts';
 import { creditsOf, creditsWithout } from './map-credits.ts';
 import { useMapStore } from './map-store.ts';
 import { closeMapSheet } from './open-map-sheet.ts';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { LoadedLater } from './ui/error-boundary.tsx';
 
 const LazyDialog = lazy(async () => ({
   default: (await import('./paper/map-sheet-dialog.tsx')).MapSheetDialog,
@@ -23,20 +23,18 @@ export function MapSheet({ map, settings: { maps, parcelCredit } }: MapSheetProp
   const drawings = useDrawings(({ history }) => history.present);
   if (!last) return null;
   return (
-    <ErrorBoundary>
-      <Suspense>
-        <LazyDialog
-          subject={last}
-          isOpen={subject !== undefined}
-          onClose={closeMapSheet}
-          takePicture={async (wanted) =>
-            (await import('./map/take-sheet-picture.ts')).takeSheetPicture(maps, wanted)
-          }
-          credits={() => creditsWithout(creditsOf(map.getContainer()), parcelCredit)}
-          drawingsOn={(land) => drawingsOnPaper(drawings, land)}
-          hasDrawings={drawings.length > 0}
-        />
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater>
+      <LazyDialog
+        subject={last}
+        isOpen={subject !== undefined}
+        onClose={closeMapSheet}
+        takePicture={async (wanted) =>
+          (await import('./map/take-sheet-picture.ts')).takeSheetPicture(maps, wanted)
+        }
+        credits={() => creditsWithout(creditsOf(map.getContainer()), parcelCredit)}
+        drawingsOn={(land) => drawingsOnPaper(drawings, land)}
+        hasDrawings={drawings.length > 0}
+      />
+    </LoadedLater>
   );
 }

@@ -1,9 +1,9 @@
 // Entry to drawing: finished drawings always show; the toolbar and the drawing library are loaded when first opened.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { putShapesOnMap } from '../shapes-on-map.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { LoadedLater } from '../ui/error-boundary.tsx';
 import { readOnlyLayers } from './draw-styles.ts';
 import { DrawingNames } from './drawing-names.tsx';
 import { addDrawingsFrom, mergeOtherTabs, openDrawings, useDrawings } from './drawings-store.ts';
@@ -28,11 +28,9 @@ export function DrawTools({ map, person, labelFont }: DrawToolsProps) {
   const readOnly = <ReadOnlyDrawings map={map} labelFont={labelFont} />;
   if (!isOpen) return readOnly;
   return (
-    <ErrorBoundary>
-      <Suspense fallback={readOnly}>
-        <DrawToolbar map={map} labelFont={labelFont} />
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater meanwhile={readOnly}>
+      <DrawToolbar map={map} labelFont={labelFont} />
+    </LoadedLater>
   );
 }
 

@@ -1,11 +1,11 @@
 // The map tools at the top right: overlays, basemaps, layers with a button, measuring, drawing, saved parcels.
 import { Bookmark, Layers, Map as MapIcon, Pencil, Ruler } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { isShown, type LayerRow, layerRows, switchLayer } from '../layer-table.ts';
 import { type Panel, useMapStore } from '../map-store.ts';
 import { type OpenTool, toggledTool } from '../pointer-owner.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { LoadedLater } from '../ui/error-boundary.tsx';
 import type { ChangeStyle } from './style-switch.ts';
 
 const importPicker = () => import('./basemap-picker.tsx');
@@ -88,10 +88,8 @@ function BasemapTool({ onChoose }: { onChoose: ChangeStyle }) {
   );
   if (!wasPressed) return button;
   return (
-    <ErrorBoundary>
-      <Suspense fallback={button}>
-        <BasemapPicker onChoose={onChoose}>{mapIcon}</BasemapPicker>
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater meanwhile={button}>
+      <BasemapPicker onChoose={onChoose}>{mapIcon}</BasemapPicker>
+    </LoadedLater>
   );
 }

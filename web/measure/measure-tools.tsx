@@ -1,8 +1,8 @@
 // Entry to measuring: the measure box is loaded when first opened, and unmounted with its state when closed.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useMapStore } from '../map-store.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { LoadedLater } from '../ui/error-boundary.tsx';
 
 const MeasureBox = lazy(async () => ({ default: (await import('./measure-box.tsx')).MeasureBox }));
 
@@ -10,10 +10,8 @@ export function MeasureTools({ map }: { map: MapLibreMap }) {
   const isOpen = useMapStore(({ tool }) => tool === 'measure');
   if (!isOpen) return;
   return (
-    <ErrorBoundary>
-      <Suspense>
-        <MeasureBox map={map} />
-      </Suspense>
-    </ErrorBoundary>
+    <LoadedLater>
+      <MeasureBox map={map} />
+    </LoadedLater>
   );
 }

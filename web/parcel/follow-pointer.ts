@@ -120,20 +120,18 @@ export function followPointer(map: MapLibreMap): () => void {
 
   container.addEventListener('pointermove', onMove);
   container.addEventListener('pointerleave', onLeave);
-  map.on('click', onClick);
-  map.on('boxzoomcancel', onShiftClick);
-  // The map may have moved under a pointer at rest, and its tiles may have arrived later.
-  map.on('moveend', updateHover);
-  map.on('sourcedata', onSourceData);
-  map.on('idle', onIdle);
+  const subscriptions = [
+    map.on('click', onClick),
+    map.on('boxzoomcancel', onShiftClick),
+    // The map may have moved under a pointer at rest, and its tiles may have arrived later.
+    map.on('moveend', updateHover),
+    map.on('sourcedata', onSourceData),
+    map.on('idle', onIdle),
+  ];
   return () => {
     container.removeEventListener('pointermove', onMove);
     container.removeEventListener('pointerleave', onLeave);
-    map.off('click', onClick);
-    map.off('boxzoomcancel', onShiftClick);
-    map.off('moveend', updateHover);
-    map.off('sourcedata', onSourceData);
-    map.off('idle', onIdle);
+    for (const subscription of subscriptions) subscription.unsubscribe();
     unsubscribe();
     if (frame !== undefined) cancelAnimationFrame(frame);
     onLeave();

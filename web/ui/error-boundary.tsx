@@ -1,5 +1,5 @@
 // Shows a message in place of a component that fails to render or to load.
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
 import { Notice } from './notice.tsx';
 
 type ErrorBoundaryProps = {
@@ -31,4 +31,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
       />
     );
   }
+}
+
+/** Around code that is loaded when it is first shown. */
+export function LoadedLater({ meanwhile, children }: { meanwhile?: ReactNode; children: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={meanwhile}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 }
