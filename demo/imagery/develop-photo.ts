@@ -26,15 +26,13 @@ export type Picture = {
   isOpaque: boolean;
 };
 
-export function developPhoto({
-  photo,
-  shadow,
-  relief,
-}: {
+type Given = {
   photo: Photo;
   shadow: Float32Array;
   relief: Float32Array;
-}): Picture {
+};
+
+export function developPhoto({ photo, shadow, relief }: Given): Picture {
   const { window, color, light, cover } = photo;
   const { side, margin } = window;
   const isOpaque = !cover.includes(COVER.none);

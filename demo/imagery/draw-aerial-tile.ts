@@ -20,16 +20,14 @@ import { tendGardens } from './tend-gardens.ts';
 /** Coarser pixels hold several trees each, which are blended instead of drawn. */
 const SINGLE_TREES_METERS_PER_PIXEL = 5;
 
-/** Undefined where there is no land. */
-export function drawAerialTile({
-  address,
-  features,
-  elevation,
-}: {
+type Given = {
   address: TileAddress;
   features: GroundFeatures;
   elevation: ElevationGrid | undefined;
-}): Picture | undefined {
+};
+
+/** Undefined where there is no land. */
+export function drawAerialTile({ address, features, elevation }: Given): Picture | undefined {
   const photo = blankPhoto(windowOf(address));
   layCovers(photo, features);
   if (photo.cover.every((cover) => cover === COVER.none)) return undefined;

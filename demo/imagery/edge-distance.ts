@@ -1,19 +1,17 @@
 // Distance transform (chamfer) of a mask: how far each pixel lies from the mask's edge.
 
-/**
- * In pixels, up to `most`; 0 outside the mask. Steps are straight or diagonal: the error is 8 percent at most.
- * The mask counts as continuing beyond the picture, so the picture's border is not an edge.
- */
-export function edgeDistance({
-  mask,
-  side,
-  most,
-}: {
+type Given = {
   /** Not 0 inside. */
   mask: Uint8Array;
   side: number;
   most: number;
-}): Float32Array {
+};
+
+/**
+ * In pixels, up to `most`; 0 outside the mask. Steps are straight or diagonal: the error is 8 percent at most.
+ * The mask counts as continuing beyond the picture, so the picture's border is not an edge.
+ */
+export function edgeDistance({ mask, side, most }: Given): Float32Array {
   // A border of one pixel saves the bounds checks.
   const wide = side + 2;
   const distance = new Float32Array(wide * wide).fill(most);

@@ -1,16 +1,14 @@
 // Scanline fill: the pixels whose middle lies inside the rings of an area, by the even-odd rule.
 import type { GroundLine, GroundWindow } from './ground-plane.ts';
 
-/** Calls `fill` with the first and last pixel of each run. */
-export function fillArea({
-  window,
-  rings,
-  fill,
-}: {
+type Given = {
   window: GroundWindow;
   rings: readonly GroundLine[];
   fill: (first: number, last: number) => void;
-}): void {
+};
+
+/** Calls `fill` with the first and last pixel of each run. */
+export function fillArea({ window, rings, fill }: Given): void {
   const { left, top, metersPerPixel, side } = window;
   const crossings: number[][] = [];
   let firstRow = side;

@@ -1,16 +1,14 @@
 // Bilinear interpolation of a slowly changing value: computed at every few pixels, interpolated between.
 import type { GroundWindow } from './ground-plane.ts';
 
-/** `stepPixels` divides the tile size, so that neighboring tiles have the same grid points and show no seam. */
-export function interpolateGrid({
-  window,
-  stepPixels,
-  valueAt,
-}: {
+type Given = {
   window: GroundWindow;
   stepPixels: 4 | 8 | 16;
   valueAt: (x: number, y: number) => number;
-}): Float32Array {
+};
+
+/** `stepPixels` divides the tile size, so that neighboring tiles have the same grid points and show no seam. */
+export function interpolateGrid({ window, stepPixels, valueAt }: Given): Float32Array {
   const { left, top, metersPerPixel, side } = window;
   const knots = Math.ceil(side / stepPixels) + 1;
   const step = stepPixels * metersPerPixel;

@@ -66,21 +66,16 @@ export function paveLots(photo: Photo, buildings: GroundFeatures['buildings']): 
 
 const isBusiness = (cover: number): boolean => cover === COVER.commercial || cover === COVER.industrial;
 
-function parkCar({
-  photo,
-  pixel,
-  stall,
-  inStall,
-  away,
-  seed,
-}: {
+type Given = {
   photo: Photo;
   pixel: number;
   stall: number;
   inStall: number;
   away: number;
   seed: number;
-}): void {
+};
+
+function parkCar({ photo, pixel, stall, inStall, away, seed }: Given): void {
   const { metersPerPixel } = photo.window;
   if (inStall < 0.15) blendColor(photo, pixel, PAINT, 0.6 * visible(0.6, metersPerPixel));
   const chance = hash(stall, seed, 51);

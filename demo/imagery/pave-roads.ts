@@ -94,19 +94,15 @@ function covered(away: number, metersPerPixel: number): number {
   return Math.min(1, Math.max(0, 0.5 - away / metersPerPixel));
 }
 
-function paintLines({
-  photo,
-  pixel,
-  kind,
-  across,
-  along,
-}: {
+type Given = {
   photo: Photo;
   pixel: number;
   kind: Pavement;
   across: number;
   along: number;
-}): void {
+};
+
+function paintLines({ photo, pixel, kind, across, along }: Given): void {
   const { metersPerPixel } = photo.window;
   const strength = 0.85 * smoothstep(1 / metersPerPixel, 0.7, 2);
   const line = (at: number, width: number) =>

@@ -46,17 +46,14 @@ export function raiseBuildings(photo: Photo, buildings: GroundFeatures['building
   }
 }
 
-function raise({
-  photo,
-  box,
-  ring,
-  heightMeters,
-}: {
+type Given = {
   photo: Photo;
   box: PixelBox;
   ring: GroundLine;
   heightMeters: number;
-}): void {
+};
+
+function raise({ photo, box, ring, heightMeters }: Given): void {
   const { left, top, metersPerPixel, side } = photo.window;
   const { walls, middle, squareMeters } = wallsOf(ring);
   const isLarge = squareMeters > FLAT_SQUARE_METERS;

@@ -13,19 +13,15 @@ import type { Watercourse } from '../water/trace-streams.ts';
 const SPACING = 60;
 const SMALLEST_SQUARE_METERS = 9000;
 
-export function growWoods({
-  seed,
-  ground,
-  streams,
-  urbanity,
-  isLakeNode,
-}: {
+type Given = {
   seed: number;
   ground: HeightGrid;
   streams: readonly Watercourse[];
   urbanity: Urbanity;
   isLakeNode: Uint8Array;
-}): Shape[] {
+};
+
+export function growWoods({ seed, ground, streams, urbanity, isLakeNode }: Given): Shape[] {
   const grid = emptyGrid(SPACING);
   const noise = fractalNoise(seed + 303, 4);
   const { side, meters } = grid;

@@ -30,19 +30,15 @@ const LOT_KINDS: Partial<Record<LotUse, LanduseKind>> = {
 /** Remainders this large are farms or woods and are cut out of the residential area of their block. */
 const OPEN_SQUARE_METERS = 20_000;
 
-export function landuseOf({
-  seed,
-  blocks,
-  plats,
-  lots,
-  woods,
-}: {
+type Given = {
   seed: number;
   blocks: readonly Block[];
   plats: readonly Plat[];
   lots: readonly SettledLot[];
   woods: readonly Shape[];
-}): PlaneLanduse[] {
+};
+
+export function landuseOf({ seed, blocks, plats, lots, woods }: Given): PlaneLanduse[] {
   const zones = new Map<number, Zone>();
   for (const { block, zone } of plats) zones.set(block, zone);
   const open = new Map<number, PlaneRing[]>();

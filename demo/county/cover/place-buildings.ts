@@ -116,20 +116,16 @@ export function placeBuildings(site: BuildingSite, random: Random): BuiltRing[] 
   return [];
 }
 
-/** A garage behind the house, or a farm's barns. */
-function outbuildings({
-  site,
-  place,
-  box,
-  heading,
-  random,
-}: {
+type Given = {
   site: BuildingSite;
   place: Point;
   box: Box;
   heading: Point;
   random: Random;
-}): BuiltRing[] {
+};
+
+/** A garage behind the house, or a farm's barns. */
+function outbuildings({ site, place, box, heading, random }: Given): BuiltRing[] {
   const inward = left(heading);
   const isFarm = site.use === 'farm' || (site.use === 'house' && site.area > 9000);
   if (!isFarm && !(site.use === 'house' && random.chance(0.3))) return [];

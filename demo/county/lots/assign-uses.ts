@@ -16,15 +16,13 @@ function pickUse(random: Random, shares: Partial<Record<LotUse, number>>): LotUs
 const GOLF_SQUARE_METERS = 260_000;
 const MOST_SUBURB_SCHOOLS = 9;
 
-export function assignUses({
-  seed,
-  plats,
-  streets,
-}: {
+type Given = {
   seed: number;
   plats: readonly Plat[];
   streets: readonly Street[];
-}): LotUse[] {
+};
+
+export function assignUses({ seed, plats, streets }: Given): LotUse[] {
   const random = randomStream(seed, 'uses');
   let wholeBlocks = 0;
   let schools = 0;

@@ -25,19 +25,15 @@ const CLOSEST_POINTS_METERS = 0.12;
 
 type Curb = { a: Point; b: Point; street: number; halfWidth: number };
 
-export function cutBlocks({
-  grounds,
-  graph,
-  streets,
-  shore,
-  onProgress,
-}: {
+type Given = {
   grounds: readonly GroundBetween[];
   graph: PlanarGraph;
   streets: readonly Street[];
   shore: readonly PlaneRing[];
   onProgress?: (fraction: number) => void;
-}): Block[] {
+};
+
+export function cutBlocks({ grounds, graph, streets, shore, onProgress }: Given): Block[] {
   const degree = new Int32Array(graph.vertices.length);
   for (const { from, to } of graph.edges) {
     degree[from]!++;

@@ -7,18 +7,15 @@ import type { Random } from '../random.ts';
 import type { Street } from '../roads/street.ts';
 import type { Plat } from './plat-block.ts';
 
-/** For each lot, the lot it becomes part of, or its own number. */
-export function joinHoldings({
-  plats,
-  uses,
-  streets,
-  random,
-}: {
+type Given = {
   plats: readonly Plat[];
   uses: readonly LotUse[];
   streets: readonly Street[];
   random: Random;
-}): number[] {
+};
+
+/** For each lot, the lot it becomes part of, or its own number. */
+export function joinHoldings({ plats, uses, streets, random }: Given): number[] {
   const holder = plats.map((_, i) => i);
   const commons = new Map<number, number>();
   plats.forEach(({ isRemainder, zone, subdivision }, i) => {

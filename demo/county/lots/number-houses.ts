@@ -46,16 +46,14 @@ function townNumber(metersAlong: number, junctions: readonly number[], length: n
   return 100 * (block + 1) + Math.floor((90 * (metersAlong - start)) / Math.max(1, end - start));
 }
 
-/** One for each lot; undefined where it fronts on no street. */
-export function numberHouses({
-  plats,
-  streets,
-  graph,
-}: {
+type Given = {
   plats: readonly Plat[];
   streets: readonly Street[];
   graph: PlanarGraph;
-}): (Doorplate | undefined)[] {
+};
+
+/** One for each lot; undefined where it fronts on no street. */
+export function numberHouses({ plats, streets, graph }: Given): (Doorplate | undefined)[] {
   const junctions = junctionsOf(graph, streets);
   const lengths = streets.map(({ line }) => lineLength(line));
   const waiting = new Map<number, { plat: number; metersAlong: number; isLeft: boolean }[]>();

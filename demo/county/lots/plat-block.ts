@@ -175,21 +175,16 @@ function distanceToRing(ring: PlaneRing, point: Point): number {
   return best;
 }
 
-function lotsFrom({
-  survey,
-  zone,
-  index,
-  subdivision,
-  isScrap,
-  isRemainder,
-}: {
+type Given = {
   survey: Survey;
   zone: Zone;
   index: number;
   subdivision: number | undefined;
   isScrap: (face: FaceFacts) => boolean;
   isRemainder: (face: FaceFacts) => boolean;
-}): Plat[] {
+};
+
+function lotsFrom({ survey, zone, index, subdivision, isScrap, isRemainder }: Given): Plat[] {
   const { owner, merged } = mergeFaces(faceFacts(survey), isScrap);
   return [...outlineLots(survey, owner)].map(([key, shapes]) => {
     const facts = merged[key]!;

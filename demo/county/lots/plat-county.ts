@@ -8,19 +8,15 @@ import type { Frontage } from './frontage-chains.ts';
 import { type Plat, platBlock } from './plat-block.ts';
 import { zoneOf } from './zone-blocks.ts';
 
-export function platCounty({
-  seed,
-  blocks,
-  streets,
-  urbanity,
-  onProgress,
-}: {
+type Given = {
   seed: number;
   blocks: readonly Block[];
   streets: readonly Street[];
   urbanity: Urbanity;
   onProgress: (fraction: number) => void;
-}): Plat[] {
+};
+
+export function platCounty({ seed, blocks, streets, urbanity, onProgress }: Given): Plat[] {
   const frontage: Frontage = {
     isFrontage: (border) => {
       const street = streets[border];

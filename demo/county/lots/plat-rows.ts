@@ -28,18 +28,15 @@ const LEAST_DEPTH_SHARE = 0.52;
 /** A line that would stop this close to another is extended to it. */
 const REACH_ON_METERS = 9;
 
-export function platRows({
-  block,
-  rulesAt,
-  random,
-  frontage,
-}: {
+type Given = {
   block: Block;
   /** The rules for lots on a street, at a place on it. */
   rulesAt: (street: number, place: Point) => PlatRules;
   random: Random;
   frontage: Frontage;
-}): Point[][] {
+};
+
+export function platRows({ block, rulesAt, random, frontage }: Given): Point[][] {
   const outline = new SegmentIndex(60);
   block.shape.forEach((ring, r) => {
     ring.forEach((point, i) => {

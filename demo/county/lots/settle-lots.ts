@@ -32,21 +32,16 @@ export type SettledLot = {
   buildings: BuiltRing[];
 };
 
-export function settleLots({
-  seed,
-  plats,
-  streets,
-  graph,
-  streams,
-  onProgress,
-}: {
+type Given = {
   seed: number;
   plats: readonly Plat[];
   streets: readonly Street[];
   graph: PlanarGraph;
   streams: readonly Watercourse[];
   onProgress: (fraction: number) => void;
-}): SettledLot[] {
+};
+
+export function settleLots({ seed, plats, streets, graph, streams, onProgress }: Given): SettledLot[] {
   const uses = assignUses({ seed, plats, streets });
   const doorplates = numberHouses({ plats, streets, graph });
   const holder = joinHoldings({ plats, uses, streets, random: randomStream(seed, 'holdings') });

@@ -5,16 +5,14 @@ import type { Random } from '../random.ts';
 
 export type Tracts = { lines: Point[][]; rings: PlaneRing[] };
 
-/** Splits until every piece is below the given size, which is varied at random from piece to piece. */
-export function splitTracts({
-  ring,
-  squareMeters,
-  random,
-}: {
+type Given = {
   ring: PlaneRing;
   squareMeters: number;
   random: Random;
-}): Tracts {
+};
+
+/** Splits until every piece is below the given size, which is varied at random from piece to piece. */
+export function splitTracts({ ring, squareMeters, random }: Given): Tracts {
   const isSmall = ringArea(ring) < squareMeters * random.between(0.8, 2.6);
   const chord = isSmall ? undefined : bestChord(ring, random);
   if (!chord) return { lines: [], rings: [ring] };

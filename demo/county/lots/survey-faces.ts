@@ -20,16 +20,14 @@ export type Survey = {
   faceCount: number;
 };
 
-/** Cuts may cross, overshoot or stop short: crossings become corners, dead ends are removed. */
-export function surveyFaces({
-  block,
-  cuts,
-  plots = [],
-}: {
+type Given = {
   block: Block;
   cuts: readonly (readonly Point[])[];
   plots?: readonly PlaneRing[];
-}): Survey {
+};
+
+/** Cuts may cross, overshoot or stop short: crossings become corners, dead ends are removed. */
+export function surveyFaces({ block, cuts, plots = [] }: Given): Survey {
   const outline: TaggedLine[] = block.shape.flatMap((ring, r) =>
     ring.map((point, i) => ({
       points: [point, ring[(i + 1) % ring.length]!],

@@ -13,16 +13,14 @@ const UNDIVIDED_TOWN_BLOCK = 15_500;
 /** Smaller ground between ramps belongs to the motorway. */
 const LARGEST_RAMP_GROUND = 90_000;
 
-/** Undefined where the block is part of a right-of-way. */
-export function zoneOf({
-  block,
-  streets,
-  urbanity,
-}: {
+type Given = {
   block: Block;
   streets: readonly Street[];
   urbanity: Urbanity;
-}): Zone | undefined {
+};
+
+/** Undefined where the block is part of a right-of-way. */
+export function zoneOf({ block, streets, urbanity }: Given): Zone | undefined {
   const outer = block.shape[0]!;
   const area = ringArea(outer);
   const center = ringCenter(outer);

@@ -53,20 +53,16 @@ const BUILT_COST_FACTOR = 0.3;
  */
 const HEURISTIC_WEIGHT = 0.85;
 
-/** The nodes of the route; undefined where it would cost more than `limit` meters of flat open ground. */
-export function findRoute({
-  ground,
-  from,
-  to,
-  limit,
-  mayBridge,
-}: {
+type Given = {
   ground: RouteGround;
   from: number;
   to: number;
   limit: number;
   mayBridge: boolean;
-}): number[] | undefined {
+};
+
+/** The nodes of the route; undefined where it would cost more than `limit` meters of flat open ground. */
+export function findRoute({ ground, from, to, limit, mayBridge }: Given): number[] | undefined {
   const { heights, costFactor, builtMoves, isLake } = ground;
   const { side, spacing, meters } = heights;
   const goal = nodeAt(heights, to);

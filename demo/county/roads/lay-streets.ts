@@ -28,15 +28,7 @@ export type StreetPlan = {
 const LEAST_SUBURB_SQUARE_METERS = 45_000;
 const MOST_SUBURB_SQUARE_METERS = 3_500_000;
 
-export function layStreets({
-  seed,
-  ground,
-  lake,
-  urbanity,
-  isWet,
-  creeks,
-  onProgress,
-}: {
+type Given = {
   seed: number;
   ground: HeightGrid;
   lake: Lake;
@@ -44,7 +36,9 @@ export function layStreets({
   isWet: (point: Point) => boolean;
   creeks: readonly (readonly Point[])[];
   onProgress: (fraction: number) => void;
-}): StreetPlan {
+};
+
+export function layStreets({ seed, ground, lake, urbanity, isWet, creeks, onProgress }: Given): StreetPlan {
   const motorway = drawMotorway();
   const isUsable = (point: Point): boolean =>
     !isWet(point) && projectOnto(motorway.center, point).distance > 130;

@@ -23,17 +23,14 @@ function lineOffset(index: number, block: number): number {
   return Math.sign(index) * block * (inner * 0.84 + (steps - inner) * 1.04);
 }
 
-export function layOutTown({
-  seed,
-  town,
-  index,
-  isUsable,
-}: {
+type Given = {
   seed: number;
   town: TownPlan;
   index: number;
   isUsable: (point: Point) => boolean;
-}): TownGrid {
+};
+
+export function layOutTown({ seed, town, index, isUsable }: Given): TownGrid {
   const random = randomStream(seed, `grid ${town.name}`);
   const bend = fractalNoise(seed + 31 * index + 5, 2);
   const along = direction(town.turn);

@@ -17,16 +17,14 @@ const LEAST_FALL_METERS = 0.003;
 /** Up to this many random extra meters of fall on filled ground, so that streams meander there. */
 type Roughness = number;
 
-/** Priority-flood (Barnes): raises depressions in the grid itself. Rim nodes and marked nodes are outlets. */
-export function fillHollows({
-  grid,
-  isOutlet,
-  roughness,
-}: {
+type Given = {
   grid: HeightGrid;
   isOutlet: (index: number) => boolean;
   roughness: Roughness;
-}): Drainage {
+};
+
+/** Priority-flood (Barnes): raises depressions in the grid itself. Rim nodes and marked nodes are outlets. */
+export function fillHollows({ grid, isOutlet, roughness }: Given): Drainage {
   const { side, meters } = grid;
   const count = side * side;
   const downstream = new Int32Array(count).fill(-1);

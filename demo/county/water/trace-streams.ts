@@ -67,17 +67,14 @@ function clipCourse(line: readonly Point[], isWet: (point: Point) => boolean): P
   return [...line.slice(start, start + length), wet];
 }
 
-export function traceStreams({
-  ground,
-  drainage,
-  lake,
-  isWet,
-}: {
+type Given = {
   ground: HeightGrid;
   drainage: Drainage;
   lake: Lake;
   isWet: (point: Point) => boolean;
-}): Watercourse[] {
+};
+
+export function traceStreams({ ground, drainage, lake, isWet }: Given): Watercourse[] {
   // The river flows on below the dam: add its catchment there by hand, as the lake is an outlet of the drainage.
   const riverHead = nearestNode(ground, DAM_FOOT);
   for (let node = riverHead; ; node = drainage.downstream[node]!) {

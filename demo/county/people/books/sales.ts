@@ -51,18 +51,15 @@ function firstYearOf({ name, activeSince }: Owner): number {
   return activeSince ?? (/\bP?LLC$/.test(name) ? FIRST_LLC_YEAR : 0);
 }
 
-/** In the order of the sites; `owners` are in the same order. */
-export function recordSales({
-  seed,
-  sites,
-  owners,
-  neighborhoodOf,
-}: {
+type Given = {
   seed: number;
   sites: readonly Site[];
   owners: readonly Owner[];
   neighborhoodOf: (lot: Lot) => Neighborhood;
-}): Sale[] {
+};
+
+/** In the order of the sites; `owners` are in the same order. */
+export function recordSales({ seed, sites, owners, neighborhoodOf }: Given): Sale[] {
   const random = randomStream(seed, 'people/sales');
 
   const purchaseYear = ({ lot }: Site, owner: Owner): number => {

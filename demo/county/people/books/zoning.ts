@@ -24,15 +24,13 @@ export type ZoningCode = keyof typeof zoningDistricts;
 /** The share of lots without a zoning code. */
 const UNZONED_SHARE = 0.015;
 
-export function zoneLot({
-  random,
-  lot,
-  neighborhood,
-}: {
+type Given = {
   random: Random;
   lot: Lot;
   neighborhood: Neighborhood;
-}): ZoningCode | null {
+};
+
+export function zoneLot({ random, lot, neighborhood }: Given): ZoningCode | null {
   if (random.chance(UNZONED_SHARE)) return null;
   const homes = residentialCode(lot, neighborhood);
   switch (lot.use) {

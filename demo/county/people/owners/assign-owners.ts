@@ -21,20 +21,16 @@ function isHome({ lot }: Site): boolean {
   return lot.hasBuilding && homeUses.has(lot.use);
 }
 
-/** In the order of the sites. */
-export function assignOwners({
-  seed,
-  land,
-  offices,
-  sites,
-  neighborhoodOf,
-}: {
+type Given = {
   seed: number;
   land: Pick<Land, 'water' | 'boundaries'>;
   offices: ReadonlyMap<string, PostOffice>;
   sites: readonly Site[];
   neighborhoodOf: (lot: Lot) => Neighborhood;
-}): Owner[] {
+};
+
+/** In the order of the sites. */
+export function assignOwners({ seed, land, offices, sites, neighborhoodOf }: Given): Owner[] {
   const stream = (name: string) => randomStream(seed, `people/${name}`);
   const register = openRegister();
   const owners = civicOwners({ random: stream('civic'), land, offices, sites, register });

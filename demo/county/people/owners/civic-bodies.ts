@@ -8,18 +8,15 @@ import { inCareOf, type MailingAddress, type PostOffice, postBox } from '../post
 import type { Site } from '../post/sites.ts';
 import type { OwnerRegister } from './owner.ts';
 
-export function civicBodies({
-  random,
-  land,
-  offices,
-  register,
-}: {
+type Given = {
   random: Random;
   land: Pick<Land, 'boundaries'>;
   /** The county's seat first. */
   offices: ReadonlyMap<string, PostOffice>;
   register: OwnerRegister;
-}) {
+};
+
+export function civicBodies({ random, land, offices, register }: Given) {
   const county =
     land.boundaries.find(({ kind }) => kind === 'county')?.name.replace(/ County$/, '') ?? 'County';
   const seat = offices.values().next().value!;

@@ -6,16 +6,14 @@ import { between, groundLngLat, groundPoint } from '../../plane/point.ts';
 import { type Polyline, projectOnto } from '../../plane/polyline.ts';
 import type { Site } from './sites.ts';
 
-export function listAddresses({
-  land,
-  sites,
-  pins,
-}: {
+type Given = {
   land: Pick<Land, 'roads'>;
   sites: readonly Site[];
   /** In the order of the sites. */
   pins: readonly string[];
-}): StreetAddress[] {
+};
+
+export function listAddresses({ land, sites, pins }: Given): StreetAddress[] {
   const lines = new Map(
     land.roads.map(({ id, line }) => [id, line.map(([lng, lat]) => groundPoint({ lng, lat }))]),
   );
