@@ -117,7 +117,7 @@ test('[F13] count, medians and quartiles are written and announced, with what wa
     .toHaveTextContent('Median price $200,000, half of them from $150,000 to $250,000.');
   await expect
     .element(status)
-    .toHaveTextContent('An acre: median $100,000, half of them from $90,000 to $110,000.');
+    .toHaveTextContent('Price an acre: median $100,000, half of them from $90,000 to $110,000.');
   await expect.element(page.getByText('12 sales: no price is recorded')).toBeVisible();
   await expect.element(page.getByText('1 sale: the price is $0')).toBeVisible();
 });

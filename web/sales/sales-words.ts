@@ -30,7 +30,7 @@ export function figuresInWords({ count, quartiles, per_acre: perAcre }: SalesAns
   return [
     `${salesInWords(count)}.`,
     ...(quartiles ? [`Median price ${dollars(quartiles.median)}, ${middleHalf(quartiles)}.`] : []),
-    ...(perAcre ? [`An acre: median ${dollars(perAcre.median)}, ${middleHalf(perAcre)}.`] : []),
+    ...(perAcre ? [`Price an acre: median ${dollars(perAcre.median)}, ${middleHalf(perAcre)}.`] : []),
   ];
 }
 

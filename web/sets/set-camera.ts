@@ -11,19 +11,25 @@ const MARGIN_PX = 28;
 /** Of the search box, and of the column of tools. */
 const TOP_PX = 64;
 const RIGHT_PX = 64;
-/** The details take at most this part of the height; on a large screen they are no taller than this. */
+/** The details take at most this part of the height. */
 const DETAILS_SHARE = 0.6;
-const DETAILS_PX = 340;
 
-/** What the panel leaves free of the map. Never less than a third of it: a panel over all of it is closed soon. */
+/** What the panels leave free of the map. Never less than a third of it: a panel over all of it is closed soon. */
 function freeOf(map: MapLibreMap, panel: HTMLElement | null): PaddingOptions {
   const { clientWidth, clientHeight } = map.getContainer();
   const free = { top: TOP_PX, right: RIGHT_PX, bottom: MARGIN_PX, left: MARGIN_PX };
   if (!panel) return free;
   const isBeside = panel.offsetWidth < clientWidth - 2 * MARGIN_PX;
-  if (isBeside)
-    return { ...free, left: Math.min(panel.offsetLeft + panel.offsetWidth + MARGIN_PX, clientWidth / 1.5) };
-  return { ...free, bottom: Math.min(clientHeight - panel.offsetTop + MARGIN_PX, clientHeight / 1.5) };
+  const above = (foot: HTMLElement) =>
+    Math.min(clientHeight - foot.offsetTop + MARGIN_PX, clientHeight / 1.5);
+  if (!isBeside) return { ...free, bottom: above(panel) };
+  // The details that the set was opened from stay at the foot of the map.
+  const details = panel.parentElement?.querySelector<HTMLElement>(':scope > .bottom-panel');
+  return {
+    ...free,
+    left: Math.min(panel.offsetLeft + panel.offsetWidth + MARGIN_PX, clientWidth / 1.5),
+    ...(details && { bottom: above(details) }),
+  };
 }
 
 export function showAll(map: MapLibreMap, bounds: Bounds, panel: HTMLElement | null): void {
@@ -63,7 +69,7 @@ type Beside = { panel: HTMLElement | null; isBeside: boolean };
 export function flyUnlessInView(map: MapLibreMap, center: LngLat, { panel, isBeside }: Beside): void {
   const { clientWidth, clientHeight } = map.getContainer();
   const free = freeOf(map, isBeside ? panel : null);
-  const covered = Math.min(clientHeight * DETAILS_SHARE, isBeside ? DETAILS_PX : clientHeight);
+  const covered = clientHeight * DETAILS_SHARE;
   const { top = 0, right = 0, left = 0, bottom = covered } = { ...free, bottom: covered };
   const isDrawn = map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN;
   if (isDrawn && isWithin(map, center, { top, right, bottom, left })) return;
