@@ -69,45 +69,58 @@ export class BoxIndex {
     limit: number,
     visit: VisitBox,
   ): void {
-    const count = this.#levels[1]!;
-    if (count === 0) return;
-    const packed = this.#boxes;
-    const west = box[at]!;
-    const south = box[at + 1]!;
-    const east = box[at + 2]!;
-    const north = box[at + 3]!;
-    let reach = limit;
-    const distanceOf = (node: number): number => {
-      const x = Math.max(packed[4 * node]! - east, west - packed[4 * node + 2]!, 0) * scaleX;
-      const y = Math.max(packed[4 * node + 1]! - north, south - packed[4 * node + 3]!, 0) * scaleY;
-      return x === 0 ? y : y === 0 ? x : Math.sqrt(x * x + y * y);
-    };
-    const descend = (node: number, level: number): void => {
-      const { nodes, distances } = this.#orders[level - 1]!;
-      const first = this.#levels[level - 1]! + (node - this.#levels[level]!) * NODE_SIZE;
-      const end = Math.min(first + NODE_SIZE, this.#levels[level]!);
-      let size = 0;
-      for (let child = first; child < end; child++) {
-        const distance = distanceOf(child);
-        if (distance > reach) continue;
-        let place = size++;
-        for (; place > 0 && distances[place - 1]! > distance; place--) {
-          distances[place] = distances[place - 1]!;
-          nodes[place] = nodes[place - 1]!;
-        }
-        distances[place] = distance;
-        nodes[place] = child;
-      }
-      for (let i = 0; i < size && distances[i]! <= reach; i++) {
-        if (level === 1) reach = visit(this.#items[nodes[i]!]!, distances[i]!);
-        else descend(nodes[i]!, level - 1);
-      }
+    if (this.#levels[1] === 0) return;
+    const sought = {
+      west: box[at]!,
+      south: box[at + 1]!,
+      east: box[at + 2]!,
+      north: box[at + 3]!,
+      scaleX,
+      scaleY,
     };
     const top = this.#levels.length - 2;
-    if (top > 0) descend(this.#levels[top]!, top);
-    else if (distanceOf(0) <= reach) visit(this.#items[0]!, distanceOf(0));
+    const distance = this.#distance(this.#levels[top]!, sought);
+    if (distance > limit) return;
+    if (top > 0) this.#descend(this.#levels[top]!, top, sought, limit, visit);
+    else visit(this.#items[0]!, distance);
+  }
+
+  /** Answers the limit for what follows. No closures: it is called a million times. */
+  #descend(node: number, level: number, sought: Sought, limit: number, visit: VisitBox): number {
+    const { nodes, distances } = this.#orders[level - 1]!;
+    const first = this.#levels[level - 1]! + (node - this.#levels[level]!) * NODE_SIZE;
+    const end = Math.min(first + NODE_SIZE, this.#levels[level]!);
+    let size = 0;
+    for (let child = first; child < end; child++) {
+      const distance = this.#distance(child, sought);
+      if (distance > limit) continue;
+      let place = size++;
+      for (; place > 0 && distances[place - 1]! > distance; place--) {
+        distances[place] = distances[place - 1]!;
+        nodes[place] = nodes[place - 1]!;
+      }
+      distances[place] = distance;
+      nodes[place] = child;
+    }
+    let reach = limit;
+    for (let i = 0; i < size && distances[i]! <= reach; i++) {
+      reach =
+        level === 1
+          ? visit(this.#items[nodes[i]!]!, distances[i]!)
+          : this.#descend(nodes[i]!, level - 1, sought, reach, visit);
+    }
+    return reach;
+  }
+
+  #distance(node: number, { west, south, east, north, scaleX, scaleY }: Sought): number {
+    const packed = this.#boxes;
+    const x = Math.max(packed[4 * node]! - east, west - packed[4 * node + 2]!, 0) * scaleX;
+    const y = Math.max(packed[4 * node + 1]! - north, south - packed[4 * node + 3]!, 0) * scaleY;
+    return x === 0 ? y : y === 0 ? x : Math.sqrt(x * x + y * y);
   }
 }
+
+type Sought = { west: number; south: number; east: number; north: number; scaleX: number; scaleY: number };
 
 /** Along a Z-order curve, on which neighbors in the plane are mostly near each other. */
 function inOrderOfCurve(boxes: FlatBox, count: number): Uint32Array {

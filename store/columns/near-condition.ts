@@ -45,12 +45,12 @@ abstract class DistanceCondition implements Condition, Distances {
     const { boxes, blocks, lots } = this.work.view(at);
     const truths = new Uint8Array(this.work.segments[at]!.rows);
     for (let block = 0; 4 * block < blocks.length; block++) {
-      if (!around.mayReach(blocks, 4 * block)) continue;
-      const isWholeWithin = around.isWholeWithin(blocks, 4 * block);
+      const part = around.partWithin(blocks, 4 * block);
+      if (part === 'none') continue;
       const end = Math.min((block + 1) * BLOCK_ROWS, truths.length);
       for (let row = block * BLOCK_ROWS; row < end; row++) {
         if (needed?.[row] === FALSE || leftOut?.[row] === TRUE) continue;
-        if (!isWholeWithin) {
+        if (part === 'unsure') {
           if (!around.mayReach(boxes, 4 * row)) continue;
           const lot = lots?.[row] ?? 0;
           const isWithin =

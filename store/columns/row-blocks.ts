@@ -1,6 +1,6 @@
 // Boxes around blocks of neighboring rows. Counties list their parcels street by street, so that most blocks are decided as one.
 
-export const BLOCK_ROWS = 64;
+export const BLOCK_ROWS = 16;
 
 const known = new WeakMap<Int32Array, Int32Array>();
 

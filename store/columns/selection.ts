@@ -29,9 +29,8 @@ export function selectRows({ condition, distances }: CompiledFilter, work: Engin
   const chosen = work.segments.map((segment, at) => {
     work.goOn();
     const rows = condition.truth(at, undefined);
-    for (let row = 0; row < rows.length; row++) rows[row] = rows[row] === TRUE ? 1 : 0;
-    leaveOutSummaries(segment, rows);
-    for (let row = 0; row < rows.length; row++) count += rows[row]!;
+    count += mark(rows);
+    count -= leaveOutSummaries(segment, rows);
     addAcres(segment, rows, acres);
     widen(box, work.view(at), rows);
     return rows;
@@ -45,12 +44,29 @@ export function selectRows({ condition, distances }: CompiledFilter, work: Engin
   };
 }
 
-/** A lot that the import has made up is no parcel of the county. */
-function leaveOutSummaries(segment: Segment, chosen: Uint8Array): void {
+/** 1 for what is true, 0 for all others. Answers how many are true. */
+function mark(rows: Uint8Array): number {
+  let count = 0;
+  for (let row = 0; row < rows.length; row++) {
+    const isIn = rows[row] === TRUE ? 1 : 0;
+    rows[row] = isIn;
+    count += isIn;
+  }
+  return count;
+}
+
+/** A lot that the import has made up is no parcel of the county. Answers how many there were. */
+function leaveOutSummaries(segment: Segment, chosen: Uint8Array): number {
   const column = segment.column('summary');
-  if (!column) return;
+  if (!column) return 0;
   const isSummary = numbersOf(column);
-  for (let row = 0; row < chosen.length; row++) if (isSummary[column.codes[row]!] === 1) chosen[row] = 0;
+  let count = 0;
+  for (let row = 0; row < chosen.length; row++) {
+    if (chosen[row] === 0 || isSummary[column.codes[row]!] !== 1) continue;
+    chosen[row] = 0;
+    count++;
+  }
+  return count;
 }
 
 function widen(box: GridBox, { boxes, blocks }: SegmentView, chosen: Uint8Array): void {

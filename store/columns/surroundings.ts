@@ -90,10 +90,15 @@ export class Surroundings {
     return false;
   }
 
-  /** True only where every point of a box is within reach. */
-  isWholeWithin(boxes: Int32Array, at: number): boolean {
-    if (this.#isInside(boxes, at)) return true;
-    return this.#subjects.count === 1 && this.#farthest(boxes, at) <= this.#reachFeet;
+  /** How much of a box is within reach, as far as one look at it tells. */
+  partWithin(boxes: Int32Array, at: number): 'all' | 'none' | 'unsure' {
+    if (!this.mayReach(boxes, at)) return 'none';
+    if (this.#isInside(boxes, at)) return 'all';
+    if (this.#subjects.count !== 1) return 'unsure';
+    this.#findCenter(boxes, at);
+    const center = this.#feetOfCenter(0);
+    if (center + this.#radiusFeet <= this.#reachFeet) return 'all';
+    return center - this.#radiusFeet > this.#reachFeet ? 'none' : 'unsure';
   }
 
   /** Of a parcel that mayReach. */
@@ -123,11 +128,11 @@ export class Surroundings {
     return isFound;
   }
 
-  /** A bound of feetOf that needs no shape. */
+  /** A bound of feetOf that needs no shape. Of what is within reach, like feetOf. */
   atLeast(boxes: Int32Array, at: number): number {
     if (this.#isInside(boxes, at)) return 0;
     let least = Infinity;
-    this.#search(boxes, at, Infinity, (_, distance) => {
+    this.#search(boxes, at, this.#reachFeet, (_, distance) => {
       least = Math.min(least, distance);
       return least === 0 ? -1 : least;
     });
@@ -139,7 +144,7 @@ export class Surroundings {
     if (this.#isInside(boxes, 4 * row)) return 0;
     decodeInto(this.#shape, shape(row));
     let nearest = Infinity;
-    this.#search(boxes, 4 * row, Infinity, (subject) => {
+    this.#search(boxes, 4 * row, this.#reachFeet, (subject) => {
       nearest = Math.min(nearest, this.#feetFrom(subject, nearest));
       return nearest <= TOUCH_FEET ? -1 : nearest;
     });
@@ -207,14 +212,6 @@ export class Surroundings {
 
   #isInside(boxes: Int32Array, at: number): boolean {
     return this.#subjects.raster?.placeOf(boxes, at) === 'inside';
-  }
-
-  /** Between any two points of a box and that around all subjects. */
-  #farthest(boxes: Int32Array, at: number): number {
-    const whole = this.#whole;
-    const x = Math.max(boxes[at + 2]! - whole[0]!, whole[2]! - boxes[at]!);
-    const y = Math.max(boxes[at + 3]! - whole[1]!, whole[3]! - boxes[at + 1]!);
-    return feetAcross(x * this.#most.x, y * this.#most.y);
   }
 
   /** Between the shapes in two boxes: each has a point on every side of its box, so on those that face each other. */
