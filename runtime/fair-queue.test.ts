@@ -53,6 +53,19 @@ test('all strangers together take the turns of one person, and take turns among 
   expect(begun).toEqual(['a1', 'x3', 'a4', 'y2', 'a3', 'x2', 'a2', 'y1', 'x1']);
 });
 
+test('a person gets only their share of what runs at a time, and the next one when it is over', async () => {
+  const { enter, begun, running, settle } = open({ runningMax: 2, personRunningMax: 1 });
+  for (const job of ['a1', 'a2']) enter(person('a'), job);
+  await settle();
+  expect(begun).toEqual(['a2']);
+  enter(person('b'), 'b1');
+  await settle();
+  expect(begun).toEqual(['a2', 'b1']);
+  running[0]!();
+  await settle();
+  expect(begun).toEqual(['a2', 'b1', 'a1']);
+});
+
 test('strangers get only their share of what runs at a time', async () => {
   const { enter, begun, running, settle } = open({ runningMax: 3, strangersRunningMax: 2 });
   for (const name of ['x', 'y', 'z']) enter(stranger(name), name);

@@ -24,6 +24,8 @@ export type FairQueue = {
 
 type Limits = {
   runningMax: number;
+  /** Of each person; as many as run at all unless given. */
+  personRunningMax?: number;
   /** Of all strangers together. */
   strangersRunningMax: number;
   /** Of each person, and of all strangers together. */
@@ -33,11 +35,16 @@ type Limits = {
 /** Shared by all strangers. No person has an empty name. */
 const STRANGERS = '';
 
-export function createFairQueue({ runningMax, strangersRunningMax, waitingMax }: Limits): FairQueue {
+export function createFairQueue({
+  runningMax,
+  personRunningMax = runningMax,
+  strangersRunningMax,
+  waitingMax,
+}: Limits): FairQueue {
   const lanes = new Lanes();
   const strangers = new Lanes();
   let running = 0;
-  let strangersRunning = 0;
+  const runningIn = new Map<string, number>();
   let isClosed = false;
 
   const laneOf = ({ isStranger, name }: Client) => (isStranger ? STRANGERS : name);
@@ -48,8 +55,9 @@ export function createFairQueue({ runningMax, strangersRunningMax, waitingMax }:
   }
 
   function nextEntry(): Entry | undefined {
-    const areBlocked = strangersRunning >= strangersRunningMax;
-    const name = lanes.next((lane) => lane === STRANGERS && areBlocked);
+    const name = lanes.next(
+      (lane) => (runningIn.get(lane) ?? 0) >= (lane === STRANGERS ? strangersRunningMax : personRunningMax),
+    );
     if (name === undefined) return undefined;
     const entry = name === STRANGERS ? strangers.newest(strangers.next()!) : lanes.newest(name);
     if (entry.client.isStranger) strangers.moveToEnd(entry.client.name);
@@ -62,12 +70,15 @@ export function createFairQueue({ runningMax, strangersRunningMax, waitingMax }:
     while (running < runningMax) {
       const entry = nextEntry();
       if (!entry) return;
-      const share = entry.client.isStranger ? 1 : 0;
-      running++;
-      strangersRunning += share;
+      const lane = laneOf(entry.client);
+      const count = (by: number) => {
+        running += by;
+        runningIn.set(lane, (runningIn.get(lane) ?? 0) + by);
+        if (runningIn.get(lane) === 0) runningIn.delete(lane);
+      };
+      count(1);
       entry.run().finally(() => {
-        running--;
-        strangersRunning -= share;
+        count(-1);
         runNext();
       });
     }

@@ -38,11 +38,11 @@ export class UnknownInFilter extends Error {}
 
 export interface ParcelQueries {
   select(query: SetQuery, signal: AbortSignal): Promise<SetPage>;
-  /** `lots`: of the units among them, which the map draws by their lot. */
-  pins(
-    filter: ParcelFilter,
-    signal: AbortSignal,
-  ): Promise<{ version: string; pins: string[]; lots: string[] }>;
+  /**
+   * `json` is the text of a pinsAnswer (contract/parcel-set.ts): there may be a million of them, and a thread that writes the
+   * text holds up nobody. `lots`: of the units among them, which the map draws by their lot.
+   */
+  pins(filter: ParcelFilter, signal: AbortSignal): Promise<{ version: string; json: Uint8Array }>;
   /** The values of a field and how often each occurs, the most frequent first. */
   values(
     query: { field: FilterField; filter: ParcelFilter; limit: number },

@@ -62,7 +62,8 @@ beforeEach(() => {
     bounds,
     parcels: rows.slice(offset, offset + limit),
   }));
-  queries.pins.mockResolvedValue({ version, pins: ['1', '2'], lots: ['9'] });
+  const json = Buffer.from('{"count":2,"pins":["1","2"],"lots":["9"]}');
+  queries.pins.mockResolvedValue({ version, json });
   queries.values.mockResolvedValue({ values: [{ value: 'RA', count: 2 }], distinct: 3 });
   queries.countyFields.mockResolvedValue(['STORIES', 'Heated area']);
 });

@@ -1,5 +1,5 @@
 // The calls about sets of parcels. Here: pages of a set and its PINs, and the fields that a filter can name, with their values.
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { resolveField } from '../../contract/cql2/field-names.ts';
 import { filterFields } from '../../contract/filter-fields.ts';
@@ -10,7 +10,6 @@ import {
   type fieldValuesAnswer,
   fieldValuesQuery,
   type parcelFieldsAnswer,
-  type pinsAnswer,
   pinsQuery,
   type SetAnswer,
   setPageQuery,
@@ -34,8 +33,8 @@ type Parts = {
   now: () => number;
 };
 
-/** Behind a query that takes long, another one is still answered. */
-const limits = { runningMax: 2, strangersRunningMax: 1, waitingMax: 32 };
+/** As many as threads answer. A person has one of them at a time, so that behind a query that takes long those of others are answered. */
+const limits = { runningMax: 2, personRunningMax: 1, strangersRunningMax: 1, waitingMax: 32 };
 
 export function parcelSetRoutes(
   app: FastifyInstance,
@@ -47,15 +46,15 @@ export function parcelSetRoutes(
   /** A set is named in the address of a GET or in the body of a POST. */
   const eitherWay = <Params = unknown>(
     url: string,
-    answer: (request: FastifyRequest<{ Params: Params }>) => Promise<unknown>,
+    answer: (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => Promise<unknown>,
   ) =>
     app.route<{ Params: Params }>({
       method: ['GET', 'POST'],
       url,
       ...(setRouteOptions satisfies Partial<RouteOptions>),
-      handler: async (request) => {
+      handler: async (request, reply) => {
         await requireReader(request);
-        return answer(request);
+        return answer(request, reply);
       },
     });
 
@@ -71,11 +70,11 @@ export function parcelSetRoutes(
     return answerOfPage(page, { set, offset });
   });
 
-  eitherWay('/api/parcels/pins', async (request): Promise<z.infer<typeof pinsAnswer>> => {
+  eitherWay('/api/parcels/pins', async (request, reply) => {
     const { filter, others } = setOfRequest(request);
     parseInput(pinsQuery, others);
-    const { pins, lots } = await inTurn(request, () => queries.pins(filter, request.signal));
-    return { count: pins.length, pins, lots };
+    const { json } = await inTurn(request, () => queries.pins(filter, request.signal));
+    return reply.type('application/json; charset=utf-8').send(json);
   });
 
   eitherWay<{ field: string }>(

@@ -11,6 +11,8 @@ type Options = {
   closing: AbortSignal;
 };
 
+const noPins = Buffer.from(JSON.stringify({ count: 0, pins: [], lots: [] }));
+
 export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
   const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing]);
   const ask = async <Answer>(
@@ -32,7 +34,7 @@ export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
         queries.select(query, untilClosed(signal)),
       ),
     pins: (filter, signal) =>
-      ask({ version, pins: [], lots: [] }, (queries) => queries.pins(filter, untilClosed(signal))),
+      ask({ version, json: noPins }, (queries) => queries.pins(filter, untilClosed(signal))),
     values: (query, signal) =>
       ask({ values: [], distinct: 0 }, (queries) => queries.values(query, untilClosed(signal))),
     countyFields: () => ask([] as string[], (queries) => queries.countyFields()),

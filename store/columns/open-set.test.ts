@@ -21,6 +21,8 @@ afterAll(() => rm(folder, { recursive: true }));
 const all: ParcelFilter = { op: 'all' };
 const never = new AbortController().signal;
 
+const pinsIn = ({ json }: { json: Uint8Array }): string[] => JSON.parse(Buffer.from(json).toString()).pins;
+
 type QueryThread = ReturnType<typeof startQueryThread>;
 
 /** With the thread that it asks, which is started by the first question. */
@@ -51,7 +53,7 @@ test('the thread is told when the signal fires, and not before', async () => {
   const { columns, thread } = await open();
   try {
     const answered = new AbortController();
-    expect((await columns.pins(all, answered.signal)).pins).toHaveLength(oddParcels.length);
+    expect(pinsIn(await columns.pins(all, answered.signal))).toHaveLength(oddParcels.length);
     const [stop] = sentStops(thread);
     answered.abort();
     // It is answered: who aborts now aborts something else.
@@ -111,9 +113,47 @@ test('a file whose name is gone stays readable while the set is open', async () 
   const columns = OpenColumns.open({ version: '7', sources: [{ ...source, path }] });
   await rm(path);
   try {
-    expect((await columns.pins(all, never)).pins).toHaveLength(oddParcels.length);
+    expect(pinsIn(await columns.pins(all, never))).toHaveLength(oddParcels.length);
   } finally {
     await columns.close();
   }
   expect(() => OpenColumns.open({ version: '7', sources: [{ ...source, path }] })).toThrow(DamagedFile);
+});
+
+test('a question that finds a thread at work is answered by the other, and a stream by the one that began it', async () => {
+  const begun: string[][] = [];
+  const endings: (() => void)[] = [];
+  const columns = OpenColumns.open({
+    version: '7',
+    sources: [{ ...source, path: join(folder, 'odd.columns') }],
+    start: () => {
+      const own: string[] = [];
+      begun.push(own);
+      const call = (name: string) => {
+        own.push(name);
+        if (name === 'openStream') return Promise.resolve(1);
+        if (name === 'nextBatch') return Promise.resolve({ value: { parcels: [] } });
+        if (name === 'endStream') return Promise.resolve();
+        return new Promise((resolve) => endings.push(() => resolve({ value: name })));
+      };
+      return { call, close: async () => {} } as unknown as QueryThread;
+    },
+  });
+  const stream = columns.stream(all, never);
+  await stream.next();
+  const long = columns.select({ filter: all, sort: [], limit: 1, offset: 0 }, never);
+  const short = columns.values({ field: 'name', filter: all, limit: 1 }, never);
+  // A third waits for one of them: no more are started.
+  const third = columns.pins(all, never);
+  expect(begun).toEqual([['openStream', 'nextBatch', 'select', 'pins'], ['values']]);
+  endings[1]!();
+  expect(await short).toBe('values');
+  await stream.next();
+  await stream.return(undefined);
+  expect(begun[0]!.slice(-2)).toEqual(['nextBatch', 'endStream']);
+  const fourth = columns.values({ field: 'pin', filter: all, limit: 1 }, never);
+  expect(begun[1]).toEqual(['values', 'values']);
+  for (const end of endings) end();
+  await Promise.all([long, third, fourth]);
+  await columns.close();
 });

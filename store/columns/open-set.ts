@@ -1,10 +1,14 @@
-// The columns of a loaded set, open for questions, which a worker thread answers. The thread is started by the first of them.
+// The columns of a loaded set, open for questions, which two worker threads answer. The first question starts one of them, and one
+// that finds it at work the other: so a question that takes long does not hold up all others.
 import type { FilterField, ParcelFilter } from '../../contract/parcel-filter.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { type ParcelQueries, type SetQuery, UnknownInFilter } from '../parcel-queries.ts';
 import { readDirectory } from './column-file.ts';
 import { bytesOnDisk, type ColumnSource, closeFile, openFile } from './open-columns.ts';
 import type { Answered, QueryCalls, SetFiles } from './query-worker.ts';
+
+/** Each keeps tables in memory of its own. */
+const THREADS = 2;
 
 type QueryThread = WorkerCaller<QueryCalls>;
 
@@ -14,7 +18,7 @@ export const startQueryThread = (set: SetFiles): QueryThread =>
 export class OpenColumns implements ParcelQueries {
   readonly #set: SetFiles;
   readonly #start: typeof startQueryThread;
-  #worker: QueryThread | undefined;
+  readonly #threads: { thread: QueryThread; waiting: number }[] = [];
 
   private constructor(set: SetFiles, start: typeof startQueryThread) {
     this.#set = set;
@@ -51,49 +55,63 @@ export class OpenColumns implements ParcelQueries {
   }
 
   select(query: SetQuery, signal: AbortSignal) {
-    return askOnce(signal, (stop) => this.#call('select', { query, stop }));
+    return askOnce(signal, (stop) => this.#ask('select', { query, stop }));
   }
 
   pins(filter: ParcelFilter, signal: AbortSignal) {
-    return askOnce(signal, (stop) => this.#call('pins', { query: filter, stop }));
+    return askOnce(signal, (stop) => this.#ask('pins', { query: filter, stop }));
   }
 
   values(query: { field: FilterField; filter: ParcelFilter; limit: number }, signal: AbortSignal) {
-    return askOnce(signal, (stop) => this.#call('values', { query, stop }));
+    return askOnce(signal, (stop) => this.#ask('values', { query, stop }));
   }
 
   countyFields(): Promise<string[]> {
-    return this.#call('countyFields', undefined);
+    return this.#ask('countyFields', undefined);
   }
 
   labelsOf(sources: readonly string[]): Promise<string[]> {
-    return this.#call('labelsOf', sources);
+    return this.#ask('labelsOf', sources);
   }
 
   async *stream(filter: ParcelFilter, signal: AbortSignal) {
     const waiting = new Waiting(signal);
+    // All of it is of one thread.
+    const call = this.#leastBusy();
     let stream: number | undefined;
     try {
-      stream = await this.#call('openStream', { query: filter, stop: waiting.stop });
+      stream = await call('openStream', { query: filter, stop: waiting.stop });
       for (;;) {
-        const batch = await waiting.for(this.#call('nextBatch', stream));
+        const batch = await waiting.for(call('nextBatch', stream));
         if (!batch) return;
         yield batch;
       }
     } finally {
       waiting.end();
-      if (stream !== undefined) await this.#call('endStream', stream).catch(() => {});
+      if (stream !== undefined) await call('endStream', stream).catch(() => {});
     }
   }
 
-  #call: QueryThread['call'] = (name, argument) => {
-    this.#worker ??= this.#start(this.#set);
-    return this.#worker.call(name, argument);
-  };
+  #ask: QueryThread['call'] = (name, argument) => this.#leastBusy()(name, argument);
+
+  #leastBusy(): QueryThread['call'] {
+    let [least] = this.#threads.toSorted((one, other) => one.waiting - other.waiting);
+    if (!least || (least.waiting > 0 && this.#threads.length < THREADS)) {
+      least = { thread: this.#start(this.#set), waiting: 0 };
+      this.#threads.push(least);
+    }
+    const chosen = least;
+    return (name, argument) => {
+      chosen.waiting++;
+      return chosen.thread.call(name, argument).finally(() => {
+        chosen.waiting--;
+      });
+    };
+  }
 
   /** The caller makes sure that nothing is asked any more. What nobody waits for ends soon. */
   async close(): Promise<void> {
-    await this.#worker?.close();
+    await Promise.all(this.#threads.map(({ thread }) => thread.close()));
     for (const { file } of this.#set.sources) closeFile(file);
   }
 }

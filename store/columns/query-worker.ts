@@ -50,7 +50,12 @@ function answered<Value>(answer: () => Value): Answered<Value> {
 
 const calls = {
   select: ({ query, stop }: Asked<SetQuery>) => answered(() => engine().select(query, stopped(stop))),
-  pins: ({ query, stop }: Asked<ParcelFilter>) => answered(() => engine().pins(query, stopped(stop))),
+  pins: ({ query, stop }: Asked<ParcelFilter>) =>
+    answered(() => {
+      const { version, pins, lots } = engine().pins(query, stopped(stop));
+      const json: Uint8Array = Buffer.from(JSON.stringify({ count: pins.length, pins, lots }));
+      return { version, json };
+    }),
   values: ({ query, stop }: Asked<Parameters<SetEngine['values']>[0]>) =>
     answered(() => engine().values(query, stopped(stop))),
   countyFields: () => engine().countyFields(),

@@ -33,7 +33,7 @@ async function openServer(): Promise<ParcelStore> {
 
 const never = new AbortController().signal;
 const countIn = async (parcels: ParcelStore) =>
-  (await parcels.queries.pins({ op: 'all' }, never)).pins.length;
+  (await parcels.queries.select({ filter: { op: 'all' }, sort: [], limit: 0, offset: 0 }, never)).count;
 const load = (parcels = oddParcels, name = testSource.name) => ({
   ...testSource,
   name,
