@@ -162,6 +162,13 @@ describe('a set of 100,000 parcels', () => {
   });
 });
 
+test('[F1] a parcel without an owner is opened by its PIN, which is not taken for a name', async () => {
+  const nameless = { ...parcelAt(0), name: '' };
+  answer = () => Response.json({ count: 1, acres: 2, bounds: null, parcels: [nameless], next: null });
+  await show();
+  await expect.element(panel.getByRole('button', { name: 'PIN pin-0', exact: true })).toBeVisible();
+});
+
 test('[F4] a filter that the server refuses shows its words; Try again asks again', async () => {
   answer = () => Response.json({ message: 'filter: unknown at character 5.' }, { status: 400 });
   await show('tax acres');

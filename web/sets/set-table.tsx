@@ -2,6 +2,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { cardOf } from './set-card.ts';
 import { nextSorting, type SetColumn, type Sorting } from './set-columns.ts';
@@ -257,7 +258,10 @@ function Cells({ columns, asCards, sorting, parcel, opener }: CellsProps) {
     if (at === 0)
       return (
         <th key={column.id} scope="row" title={text}>
-          <RowButton {...opener}>{parcel ? text || parcel.pin : <Skeleton />}</RowButton>
+          <RowButton {...opener}>
+            {text ||
+              (parcel ? <span className="text-ink-soft">PIN {pinLabel(parcel.pin)}</span> : <Skeleton />)}
+          </RowButton>
         </th>
       );
     return (
