@@ -69,7 +69,11 @@ export function fakeMap(options: FakeMapOptions = {}) {
   replaceStyle(initialStyle);
 
   const canvasContainer = new EventTarget();
-  const canvas = { style: { cursor: '' }, getBoundingClientRect: () => ({ left: 0, top: 0 }) };
+  const canvas = {
+    style: { cursor: '' },
+    getBoundingClientRect: () => ({ left: 0, top: 0 }),
+    focus: () => {},
+  };
   const camera = { isMoving: false, padding: NO_PADDING, center: { lng: 0, lat: 0 }, zoom: 13 };
   const recorded = {
     setStyle: vi.fn((next: FakeStyle, _options?: object) => loadStyle(next)),

@@ -45,6 +45,8 @@ export type GeocodingStub = {
   places: Record<string, Answer>;
   /** The parcels that this server's own search finds, or the failure of that search. */
   parcels: ParcelMatch[] | 'server error';
+  /** How many parcels there are in all, where the list is asked about more than it shows. */
+  parcelCount: number;
   /** The PIN of the parcel at every point, or why there is none. */
   parcelAt: string | 'none' | 'server error';
   /** The points at which a parcel was looked for. */
@@ -61,6 +63,7 @@ export function stubGeocoding(): GeocodingStub {
     telemetry: [],
     places: {},
     parcels: [],
+    parcelCount: 0,
     parcelAt: 'none',
     pointsAsked: [],
     hold(text) {
@@ -125,6 +128,7 @@ export function stubGeocoding(): GeocodingStub {
   vi.stubGlobal('XMLHttpRequest', StubbedRequest);
   vi.stubGlobal('fetch', async (path: string) => {
     const { pathname, searchParams } = new URL(path, location.href);
+    if (pathname === '/api/parcels') return Response.json({ count: stub.parcelCount });
     if (pathname !== '/api/parcels/at') return answerOf(stub.parcels, (parcels) => ({ parcels }));
     stub.pointsAsked.push(`${searchParams.get('lng')},${searchParams.get('lat')}`);
     return stub.parcelAt === 'none'

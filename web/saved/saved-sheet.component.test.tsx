@@ -231,6 +231,21 @@ describe('the sheet', () => {
     dispatchSave({ type: 'dismissed' });
   });
 
+  test('all of them are counted, and shown as a table in place of the sheet', async () => {
+    stubSavedParcelsApi([
+      savedRecord({ id: '1', parcel_pin: '46-1' }),
+      savedRecord({ id: '2', parcel_pin: "O'46" }),
+    ]);
+    await renderSheet();
+    await expect.element(sheet).toHaveTextContent('2 saved parcels');
+    await button('Show as table').click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(useMapStore.getState().set).toEqual({
+      filter: "pin IN ('46-1', 'O''46')",
+      title: 'My saved parcels',
+    });
+  });
+
   test('a parcel whose place is unknown says so and cannot be chosen', async () => {
     stubSavedParcelsApi([savedRecord({ parcel_centroid_lat: null, parcel_centroid_lon: null })]);
     await renderSheet();

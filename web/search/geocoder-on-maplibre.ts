@@ -90,6 +90,8 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     this.eventManager.enableEventLogging = true;
     // The library's draw() adds "Powered by Mapbox" to every list.
     if (this.#provider === 'embedded') Reflect.deleteProperty(this._typeahead.list, 'draw');
+    // The way to all parcels is one more. The library would cut it off a full list.
+    this._typeahead.options.limit = SUGGESTIONS_MAX + 1;
     this.#dropStaleAnswers();
     this.#labelControls();
     makeCombobox({

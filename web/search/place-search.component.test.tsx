@@ -10,6 +10,7 @@ import { openEmptyMap } from '../../test/component/empty-map.ts';
 import { type GeocodingStub, placeAt, stubGeocoding } from '../../test/component/geocoding-stub.ts';
 import { allowMotion } from '../../test/component/motion.ts';
 import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
+import { useMapStore } from '../map-store.ts';
 import { PlaceSearch } from './place-search.tsx';
 
 const maps = { provider: 'embedded', accessToken: 'pk.eyJ1IjoidGVzdCJ9.x', apiUrl: null } as const;
@@ -35,6 +36,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Before the stubs go: on removal the library sends its last telemetry.
   await cleanup();
+  useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -326,6 +328,24 @@ async function pickFirst(text: string): Promise<void> {
   await expect.element(suggestions.first()).toBeInTheDocument();
   await suggestions.first().click();
 }
+
+test('the last suggestion opens all parcels that were found, and the map stays where it is', async () => {
+  stub.parcels = Array.from({ length: 8 }, (_, at) => ({ ...parcel, pin: `46-${at}` }));
+  stub.parcelCount = 1214;
+  const map = await openSearch();
+  const center = map.getCenter();
+  await type("o'malley");
+  await expect.element(suggestions.last()).toHaveTextContent('All 1,214 parcels');
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(useMapStore.getState().set).toEqual({
+    filter: "MATCHES('o''malley')",
+    title: "Found by “o'malley”",
+  });
+  await expect.element(field).toHaveValue("o'malley");
+  await expect.element(suggestions.first()).not.toBeInTheDocument();
+  expect(map.getCenter()).toEqual(center);
+  expect(onParcel).not.toHaveBeenCalled();
+});
 
 test('an address on a parcel opens that parcel, like its PIN does', async () => {
   stub.places = { '12 oak': [placeAt('12 Oak Street, Oakton', [-80.861, 35.621], house)] };

@@ -1,5 +1,6 @@
 // How far a download is, with a way to stop it; then how it ended.
 import { X } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { parcelsInWords } from '../set-words.ts';
 import { type DownloadState, sizeInWords } from './use-download.ts';
 
@@ -7,6 +8,11 @@ type DownloadProgressProps = { download: DownloadState; onStop: () => void; onDi
 
 export function DownloadProgress({ download, onStop, onDismiss }: DownloadProgressProps) {
   const isRunning = download.status === 'running';
+  const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The button goes: the keyboard goes on in its panel.
+    currentTarget.closest('section')?.focus();
+    onDismiss();
+  };
   return (
     <div className="set-download" data-status={download.status}>
       {/* In the document before its text, or screen readers stay silent. */}
@@ -16,14 +22,17 @@ export function DownloadProgress({ download, onStop, onDismiss }: DownloadProgre
           {/* The bytes grow too often to be announced. */}
           <span aria-hidden="true">{sizeInWords(download.bytes)}</span>
           <progress aria-label="Download" />
-          <button type="button" className="set-door" onClick={onStop}>
-            Stop
-          </button>
         </>
       )}
-      {download.status !== 'idle' && !isRunning && (
-        <button type="button" aria-label="Dismiss" className="set-door" onClick={onDismiss}>
-          <X size={14} aria-hidden="true" />
+      {/* One button, so that it keeps the focus. */}
+      {download.status !== 'idle' && (
+        <button
+          type="button"
+          aria-label={isRunning ? undefined : 'Dismiss'}
+          className="set-door"
+          onClick={isRunning ? onStop : dismiss}
+        >
+          {isRunning ? 'Stop' : <X size={14} aria-hidden="true" />}
         </button>
       )}
     </div>

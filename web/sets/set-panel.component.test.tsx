@@ -189,18 +189,32 @@ test('[F4] an empty set names its conditions, and does without the one that is d
   });
 });
 
+test.each([
+  ["NEAR(pin = '46-1', 0)", 'try a larger distance'],
+  ["MATCHES('o malley')", 'try fewer or shorter words'],
+  ['taxacres > 1000', 'try wider bounds'],
+  ['S_INTERSECTS(geometry, POLYGON((0 0, 1 0, 1 1, 0 0)))', 'draw it larger, or elsewhere'],
+])('[F4] an empty set of one condition says what to loosen: %s', async (filter, looser) => {
+  answer = setOf(0);
+  await show(filter);
+  await expect.element(panel).toHaveTextContent(looser);
+  await expect.element(panel.getByRole('status').first()).toHaveTextContent('No parcels');
+});
+
 test('[F9] Edit filter hands its filter over', async () => {
   await show('taxacres > 10');
   await button('Edit filter').click();
   expect(editFilter).toHaveBeenLastCalledWith('taxacres > 10');
 });
 
-test('[F3] Escape closes the panel', async () => {
+test('[F3] by keyboard it opens at its title, and Escape closes it and returns the focus', async () => {
+  await render(<button type="button">What it was opened with</button>);
+  await userEvent.keyboard('{Tab}');
   await show();
-  await expect.element(panel).toBeVisible();
-  (panel.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Escape}');
+  await expect.element(panel.getByRole('heading', { name: 'More than 10 acres' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Escape}');
   await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'What it was opened with' })).toHaveFocus();
 });
 
 describe('a download', () => {
@@ -243,6 +257,12 @@ describe('a download', () => {
     await button('Stop').click();
     await expect.element(panel).toHaveTextContent('The download was stopped. Nothing was saved.');
     expect(click).not.toHaveBeenCalled();
+    await expect.element(button('Dismiss')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(panel).not.toHaveTextContent('stopped');
+    // Escape still closes the panel.
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
     click.mockRestore();
   });
 

@@ -3,7 +3,15 @@ import '../ui/bottom-panel.css';
 import './set-panel.css';
 import { Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { filterInWords } from '../filter-in-words.ts';
@@ -73,7 +81,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
   });
   if (!hasDistance && rows.rowAt(0)?.feet !== undefined) setHasDistance(true);
   const highlights = useSetHighlights(map, set.filter);
-  useFocusedTitle(panelRef);
+  useFocusedTitle({ map, panelRef });
   const { totals } = rows;
   const bounds = totals?.bounds ?? undefined;
   const frame = useEffectEvent(() => {
@@ -198,12 +206,20 @@ function Failure({ rows: { failure, tryAgain, isLoading } }: { rows: SetRows }) 
   );
 }
 
-/** What was pressed to open the panel may be gone, or under it: the keyboard goes on from its title. */
-function useFocusedTitle(panelRef: { current: HTMLElement | null }): void {
-  useEffect(() => {
+/** What was pressed to open the panel may be under it: the keyboard goes on from its title, and back there on closing. */
+function useFocusedTitle({ map, panelRef }: { map: MapLibreMap; panelRef: RefObject<HTMLElement | null> }) {
+  // Layout effects: closing must see the focus before the panel is gone.
+  useLayoutEffect(() => {
+    const panel = panelRef.current;
     const before = document.activeElement;
-    const wasByKeyboard = before?.matches(':focus-visible');
-    if (wasByKeyboard)
-      panelRef.current?.querySelector<HTMLElement>('.set-title')?.focus({ preventScroll: true });
-  }, [panelRef]);
+    if (before?.matches(':focus-visible'))
+      panel?.querySelector<HTMLElement>('.set-title')?.focus({ preventScroll: true });
+    return () => {
+      const focused = document.activeElement;
+      // Only with the keyboard: on a phone the search field would open the on-screen keyboard.
+      if (!panel?.contains(focused) || !focused?.matches(':focus-visible')) return;
+      const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (isThere ? before : map.getCanvas()).focus({ preventScroll: true });
+    };
+  }, [map, panelRef]);
 }
