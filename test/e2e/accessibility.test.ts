@@ -174,7 +174,29 @@ test('a parcel and the saved parcels are accessible', async ({ page }) => {
   await button(page, 'Map sheet').click();
   await page.getByRole('dialog', { name: 'Map sheet' }).waitFor();
   await expectAccessible(page, 'the map sheet');
-  await page.keyboard.press('Escape');
+  await page.goBack();
+
+  const results = page.getByRole('region', { name: 'Results' });
+  await button(page, 'Neighbors').click();
+  await button(page, 'Show neighbors').click();
+  await results.getByRole('row').nth(1).waitFor();
+  await expectAccessible(page, 'neighbors in the results panel');
+  await results.getByRole('button', { name: 'Labels' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^[\d,]+ letters? for/)
+    .waitFor();
+  await expectAccessible(page, 'labels');
+  await page.goBack();
+  await page.goBack();
+  await button(page, 'Comparable sales').click();
+  await results.getByRole('slider', { name: 'Sales: price over acres' }).waitFor();
+  await expectAccessible(page, 'comparable sales');
+  await page.goBack();
+  await button(page, 'Pick several').click();
+  await page.getByRole('region', { name: 'Pick parcels' }).waitFor();
+  await expectAccessible(page, 'picking parcels');
+  await page.goBack();
 
   await button(page, 'Save parcel').click();
   await page.getByRole('dialog', { name: 'Save Parcel Location' }).waitFor();
