@@ -30,6 +30,7 @@ export const messages = {
   exportsBusy: 'The server is busy with other exports just now. Please try again in a moment.',
   exportTooLong: 'The export took too long and was stopped. Narrow the filter.',
   parcelsChanging: 'The parcels are being replaced just now. Please try again in a moment.',
+  queryTooLong: 'This takes too long and was stopped. Ask for fewer parcels, or a shorter distance.',
   serverBusy: 'The server is very busy just now. Please try again in a moment.',
   sessionNotFound: 'There is no such session of yours. It may have ended already.',
   accountNotConfirmed: 'To delete the account, type its address exactly.',

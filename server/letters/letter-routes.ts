@@ -1,7 +1,7 @@
 // Letters to the owners of a set of parcels: who gets one, labels to print, and a table for mail merge.
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type LabelsQuery,
   type LeftOutReason,
@@ -50,11 +50,11 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
     method: ['GET', 'POST'],
     url: '/api/notices',
     ...setRouteOptions,
-    handler: async (request): Promise<NoticesAnswer> => {
+    handler: async (request, reply): Promise<NoticesAnswer> => {
       await requireReader(request);
       const { filter, others } = letterSet(request);
       const { limit, offset, ...whom } = parseInput(noticesQuery, others);
-      const notices = await inTurn(request, () => noticesOf(request, { filter, ...whom }));
+      const notices = await inTurn(reply, (signal) => noticesOf({ filter, ...whom, signal }));
       return {
         parcels: notices.parcels,
         count: notices.letters.length,
@@ -84,17 +84,17 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
       if (format !== 'csv' && start > labelsPerSheet(labelSheets[format])) {
         throw new Failure(400, `start must lie between 1 and ${labelsPerSheet(labelSheets[format])}.`);
       }
-      const notices = () => noticesOf(request, { filter, ...whom });
+      const notices = (signal: AbortSignal) => noticesOf({ filter, ...whom, signal });
       if (format === 'csv') {
-        const { letters, sources } = await inTurn(request, notices);
+        const { letters, sources } = await inTurn(reply, notices);
         reply.type('text/csv; charset=utf-8').header('Content-Disposition', attachment(format, sources));
         return Readable.from(writeLettersCsv(letters));
       }
       // The turn lasts until all is drawn; how slowly somebody reads does not count.
       const { doc, sources } = await beginInTurn<{ doc: PdfDocument; sources: Set<string> }>(
-        request,
-        async (begin) => {
-          const { letters, sources } = await notices();
+        reply,
+        async (begin, signal) => {
+          const { letters, sources } = await notices(signal);
           const labels = letters.map((letter) => linesOf(letter, re));
           const title = `Labels, ${[...sources].join(', ')}`;
           const { doc, drawn } = await writeLabels(labels, { format, start, title });
@@ -108,27 +108,26 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
   });
 
   function beginInTurn<Begun>(
-    request: FastifyRequest,
-    work: (begin: (begun: Begun) => void) => Promise<void>,
+    reply: FastifyReply,
+    work: (begin: (begun: Begun) => void, signal: AbortSignal) => Promise<void>,
   ): Promise<Begun> {
     return new Promise((begin, refuse) => {
-      inTurn(request, () => work(begin)).catch(refuse);
+      inTurn(reply, (signal) => work(begin, signal)).catch(refuse);
     });
   }
 
-  async function noticesOf(
-    request: FastifyRequest,
-    {
-      filter,
-      merge,
-      own,
-    }: Pick<ReturnType<typeof setOfRequest>, 'filter'> & Pick<LabelsQuery, 'merge' | 'own'>,
-  ): Promise<Notices> {
+  async function noticesOf({
+    filter,
+    merge,
+    own,
+    signal,
+  }: Pick<ReturnType<typeof setOfRequest>, 'filter'> &
+    Pick<LabelsQuery, 'merge' | 'own'> & { signal: AbortSignal }): Promise<Notices> {
     if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
     const { add, list } = createNoticeList({ merge, own: await ownersOf(own) });
     const sources = new Set<string>();
     let count = 0;
-    for await (const batch of parcels.queries.stream(filter, request.signal)) {
+    for await (const batch of parcels.queries.stream(filter, signal)) {
       count = batch.count;
       for (const [index, parcel] of batch.parcels.entries()) {
         // Keys of names and addresses take a twentieth of a millisecond each: others get a turn in between.

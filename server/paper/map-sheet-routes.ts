@@ -48,7 +48,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     const asked = parseInput(mapSheetRequest, request.body);
     requirePicture(asked);
     const filter = filterOfText(asked.filter);
-    const pdf = await inTurn(request, () => draw(asked, filter, request.signal));
+    const pdf = await inTurn(reply, (signal) => draw(asked, filter, signal));
     reply.type('application/pdf');
     return reply.send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   });

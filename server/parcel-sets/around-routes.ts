@@ -48,14 +48,14 @@ export function aroundRoutes(
 ): void {
   app.get(
     '/api/parcels/:pin/neighbors',
-    async (request: OfParcel): Promise<z.infer<typeof neighborsAnswer>> => {
+    async (request: OfParcel, reply): Promise<z.infer<typeof neighborsAnswer>> => {
       await requireReader(request);
       const { feet, across, limit } = parseInput(neighborsQuery, request.query);
       const { name } = await findParcel(request);
       const of: ParcelFilter = { op: 'compare', field: 'pin', is: '=', value: name };
       const filter: ParcelFilter = { op: 'near', of, feet, ...(!across && { sameBlock: true }) };
-      const { count, parcels } = await inTurn(request, () =>
-        queries.select({ filter, sort: [], limit, offset: 0 }, request.signal),
+      const { count, parcels } = await inTurn(reply, (signal) =>
+        queries.select({ filter, sort: [], limit, offset: 0 }, signal),
       );
       return { count, filter: formatFilter(filter), parcels };
     },
@@ -63,17 +63,16 @@ export function aroundRoutes(
 
   app.get(
     '/api/parcels/:pin/holdings',
-    async (request: OfParcel): Promise<z.infer<typeof holdingsAnswer>> => {
+    async (request: OfParcel, reply): Promise<z.infer<typeof holdingsAnswer>> => {
       await requireReader(request);
       const { limit } = parseInput(holdingsQuery, request.query);
       const { name } = await findParcel(request);
-      const { signal } = request;
       const owners: ParcelFilter = { op: 'same-owner', pin: name };
       const address: ParcelFilter = { op: 'same-mailing', pin: name };
       const both: ParcelFilter = { op: 'and', of: [owners, address] };
-      const measure = (filter: ParcelFilter, rows = 0) =>
-        queries.select({ filter, sort: [], limit: rows, offset: 0 }, signal);
-      return inTurn(request, async () => {
+      return inTurn(reply, async (signal) => {
+        const measure = (filter: ParcelFilter, rows = 0) =>
+          queries.select({ filter, sort: [], limit: rows, offset: 0 }, signal);
         const [page, names, atAddress, ownAtAddress] = await Promise.all([
           measure(owners, limit),
           queries.values({ field: 'name', filter: owners, limit: MATCHED_MAX }, signal),
@@ -92,42 +91,44 @@ export function aroundRoutes(
     },
   );
 
-  app.get('/api/parcels/:pin/sales', async (request: OfParcel): Promise<z.infer<typeof salesAnswer>> => {
-    await requireReader(request);
-    const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
-    const { name, parcel } = await findParcel(request);
-    const acres = await acresOf(parcel);
-    const since = monthsBefore(now(), months);
-    const all = salesWithin({ pin: name, feet: miles * FEET_PER_MILE, since, acres, percent });
-    const sales: ParcelFilter = { op: 'and', of: all };
-    const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };
-    const { signal } = request;
-    // All different prices: quartiles need each of them.
-    const valuesOf = (field: 'sales_price' | 'price_per_acre', of: ParcelFilter) =>
-      queries.values({ field, filter: of, limit: Number.MAX_SAFE_INTEGER }, signal);
-    return inTurn(request, async () => {
-      const before = parcels.current()?.version;
-      const [{ count, parcels: found }, prices, perAcre] = await Promise.all([
-        queries.select({ filter, sort: [], limit, offset: 0 }, signal),
-        valuesOf('sales_price', sales),
-        valuesOf('price_per_acre', filter),
-      ]);
-      // Figures of two loads would not fit each other.
-      if (parcels.current()?.version !== before) throw new Failure(409, messages.parcelsChanged);
-      const market = numbersOf(prices.values).filter(({ value }) => isMarketPrice(value));
-      const quartiles = quartilesOf(market);
-      return {
-        count,
-        filter: formatFilter(filter),
-        acres: acres ?? null,
-        median: quartiles?.median ?? null,
-        quartiles,
-        per_acre: quartilesOf(numbersOf(perAcre.values)),
-        left_out: leftOutOf(prices.values, perAcre.values),
-        parcels: found,
-      };
-    });
-  });
+  app.get(
+    '/api/parcels/:pin/sales',
+    async (request: OfParcel, reply): Promise<z.infer<typeof salesAnswer>> => {
+      await requireReader(request);
+      const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
+      const { name, parcel } = await findParcel(request);
+      const acres = await acresOf(parcel);
+      const since = monthsBefore(now(), months);
+      const all = salesWithin({ pin: name, feet: miles * FEET_PER_MILE, since, acres, percent });
+      const sales: ParcelFilter = { op: 'and', of: all };
+      const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };
+      return inTurn(reply, async (signal) => {
+        // All different prices: quartiles need each of them.
+        const valuesOf = (field: 'sales_price' | 'price_per_acre', of: ParcelFilter) =>
+          queries.values({ field, filter: of, limit: Number.MAX_SAFE_INTEGER }, signal);
+        const before = parcels.current()?.version;
+        const [{ count, parcels: found }, prices, perAcre] = await Promise.all([
+          queries.select({ filter, sort: [], limit, offset: 0 }, signal),
+          valuesOf('sales_price', sales),
+          valuesOf('price_per_acre', filter),
+        ]);
+        // Figures of two loads would not fit each other.
+        if (parcels.current()?.version !== before) throw new Failure(409, messages.parcelsChanged);
+        const market = numbersOf(prices.values).filter(({ value }) => isMarketPrice(value));
+        const quartiles = quartilesOf(market);
+        return {
+          count,
+          filter: formatFilter(filter),
+          acres: acres ?? null,
+          median: quartiles?.median ?? null,
+          quartiles,
+          per_acre: quartilesOf(numbersOf(perAcre.values)),
+          left_out: leftOutOf(prices.values, perAcre.values),
+          parcels: found,
+        };
+      });
+    },
+  );
 
   /** And how a filter names it: where several counties are loaded, one of them may have the same PIN. */
   async function findParcel(request: OfParcel): Promise<{ parcel: Parcel; name: string }> {

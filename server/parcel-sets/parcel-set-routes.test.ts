@@ -360,27 +360,70 @@ describe('[P12] sales', () => {
   });
 });
 
-test('[P8] a client that goes away stops its query, and too many that wait are refused', async () => {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  const signals: AbortSignal[] = [];
-  queries.select.mockImplementation(
-    (_query, signal) =>
-      new Promise((_resolve, reject) => {
-        signals.push(signal);
-        signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-      }),
-  );
-  const request = 'GET /api/parcels HTTP/1.1\r\nHost: a\r\n\r\n';
-  const sockets = Array.from({ length: 34 }, () => connect(port, '127.0.0.1'));
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  let text = '';
-  for (const socket of sockets) socket.setEncoding('utf8').on('data', (part) => (text += part));
-  for (const socket of sockets) socket.write(request);
-  // One runs, 32 wait: of strangers together.
-  await eventually(() => expect(text).toContain('HTTP/1.1 503 Service Unavailable'));
-  expect(text).toContain(messages.serverBusy);
-  expect(signals).toHaveLength(1);
-  for (const socket of sockets) socket.destroy();
-  await eventually(() => expect(signals[0]!.aborted).toBe(true));
+describe('a query that takes long', () => {
+  let port: number;
+  let signals: AbortSignal[];
+  beforeAll(async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    port = (app.server.address() as AddressInfo).port;
+  });
+  beforeEach(() => {
+    signals = [];
+    queries.select.mockImplementation(
+      (_query, signal) =>
+        new Promise((_resolve, reject) => {
+          signals.push(signal);
+          signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+        }),
+    );
+  });
+
+  test('[P8] stops when its client goes away, and too many that wait are refused', async () => {
+    const request = 'GET /api/parcels HTTP/1.1\r\nHost: a\r\n\r\n';
+    const sockets = Array.from({ length: 34 }, () => connect(port, '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    let text = '';
+    for (const socket of sockets) socket.setEncoding('utf8').on('data', (part) => (text += part));
+    for (const socket of sockets) socket.write(request);
+    // One runs, 32 wait: of strangers together.
+    await eventually(() => expect(text).toContain('HTTP/1.1 503 Service Unavailable'));
+    expect(text).toContain(messages.serverBusy);
+    expect(signals).toHaveLength(1);
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => expect(signals[0]!.aborted).toBe(true));
+  });
+
+  test('[P8] stops when the client of a POST goes away, and not before', async () => {
+    const socket = connect(port, '127.0.0.1');
+    const head = 'POST /api/parcels HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}Content-Length: 2\r\n\r\n{}`);
+    await eventually(() => expect(signals).toHaveLength(1));
+    // An answer of another one comes after all that the end of the body could have caused.
+    await get('/api/parcel-fields');
+    expect(signals[0]!.aborted).toBe(false);
+    socket.destroy();
+    await eventually(() => expect(signals[0]!.aborted).toBe(true));
+  });
+
+  test('[P8] is stopped before the server gives up, with a sentence, and others are answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answer = fetch(`http://127.0.0.1:${port}/api/parcels`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      await vi.waitUntil(() => signals.length === 1);
+      await vi.advanceTimersByTimeAsync(29_000);
+      const { status, json } = await answer.then(async (got) => ({
+        status: got.status,
+        json: await got.json(),
+      }));
+      expect({ status, json }).toEqual({ status: 503, json: { message: messages.queryTooLong } });
+      expect(signals[0]!.aborted).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await get('/api/parcels/pins')).toMatchObject({ status: 200 });
+  });
 });

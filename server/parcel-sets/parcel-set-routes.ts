@@ -58,14 +58,14 @@ export function parcelSetRoutes(
       },
     });
 
-  eitherWay('/api/parcels', async (request): Promise<SetAnswer> => {
+  eitherWay('/api/parcels', async (request, reply): Promise<SetAnswer> => {
     const { others, ...set } = setOfRequest(request);
     const { limit, cursor, offset: given } = parseInput(setPageQuery, others);
     if (cursor !== undefined && given !== undefined) throw new Failure(400, 'Give either cursor or offset.');
     const place = cursor === undefined ? undefined : parseCursor(cursor, set);
     const offset = place?.offset ?? given ?? 0;
     const { filter, sort } = set;
-    const page = await inTurn(request, () => queries.select({ filter, sort, limit, offset }, request.signal));
+    const page = await inTurn(reply, (signal) => queries.select({ filter, sort, limit, offset }, signal));
     if (place && place.version !== page.version) throw new Failure(409, messages.parcelsChanged);
     return answerOfPage(page, { set, offset });
   });
@@ -73,18 +73,18 @@ export function parcelSetRoutes(
   eitherWay('/api/parcels/pins', async (request, reply) => {
     const { filter, others } = setOfRequest(request);
     parseInput(pinsQuery, others);
-    const { json } = await inTurn(request, () => queries.pins(filter, request.signal));
+    const { json } = await inTurn(reply, (signal) => queries.pins(filter, signal));
     return reply.type('application/json; charset=utf-8').send(json);
   });
 
   eitherWay<{ field: string }>(
     '/api/parcel-fields/:field/values',
-    async (request): Promise<z.infer<typeof fieldValuesAnswer>> => {
+    async (request, reply): Promise<z.infer<typeof fieldValuesAnswer>> => {
       const field = resolveField(parseInput(fieldName, request.params.field), { isQuoted: false });
       const { filter, others } = setOfRequest(request);
       const { limit } = parseInput(fieldValuesQuery, others);
-      const { values, distinct } = await inTurn(request, () =>
-        queries.values({ field, filter, limit }, request.signal),
+      const { values, distinct } = await inTurn(reply, (signal) =>
+        queries.values({ field, filter, limit }, signal),
       );
       if (typeOfField(field) !== 'boolean') return { values, distinct };
       // The store counts booleans as 0 and 1.

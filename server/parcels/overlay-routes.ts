@@ -1,5 +1,5 @@
 // GET /api/parcels/{pin}/overlays: what lies on a parcel, and the ground under it.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
 import { pin } from '../../contract/parcel.ts';
@@ -50,13 +50,16 @@ export function overlayRoutes(
 
   app.get<{ Params: { pin: string } }>(
     '/api/parcels/:pin/overlays',
-    async (request): Promise<OverlaysOnParcel> => {
+    async (request, reply): Promise<OverlaysOnParcel> => {
       await requireReader(request);
       const asked = parseInput(pin, request.params.pin);
       const shape = await parcels.findShape(asked);
       if (!shape) throw new Failure(404, whyMissing(parcels, asked));
       const [overlays, under] = await Promise.all([
-        overlaysOn(shape.geometry, { request, key: `${parcels.current()?.version} ${asked}` }),
+        overlaysOn(shape.geometry, {
+          reply: reply as FastifyReply,
+          key: `${parcels.current()?.version} ${asked}`,
+        }),
         groundUnder(shape.geometry, request),
       ]);
       return under ? { overlays, ground: under } : { overlays };
@@ -65,18 +68,18 @@ export function overlayRoutes(
 
   async function overlaysOn(
     geometry: AreaGeometry,
-    { request, key }: { request: FastifyRequest; key: string },
+    { reply, key }: { reply: FastifyReply; key: string },
   ): Promise<Overlays> {
     const store = ground.overlays();
     if (!store) return [];
     const known = () => (kept.get(key)?.store === store ? kept.get(key)!.overlays : undefined);
-    return known() ?? inTurn(request, async () => known() ?? ask(store));
+    return known() ?? inTurn(reply, async () => known() ?? ask(store));
 
     async function ask(store: OverlayStore): Promise<Overlays> {
       let areAll = true;
       const overlays = await store.on(geometry, (sentence) => {
         areAll = false;
-        request.log.warn(sentence);
+        reply.log.warn(sentence);
       });
       if (areAll) kept.set(key, { store, overlays });
       return overlays;
