@@ -7,6 +7,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 export function usedBytes(): number {
   collectGarbage();
+  // Array buffers are freed by a thread of the engine, which the next collection waits for.
+  collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
