@@ -1,6 +1,6 @@
 // @ts-check
 // Installs what the tests need besides npm packages, with apt: a browser, PostgreSQL with PostGIS, and nginx; for the long set
-// also Firefox, Caddy and PgBouncer.
+// also Firefox, Caddy, PgBouncer and GDAL.
 // Needs root. By itself: sudo "$(command -v node)" scripts/install-system-parts.mjs [--long]
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -53,6 +53,7 @@ export const longSystemParts = [
     debianPackages: ['pgbouncer'],
     isThere: () => isOnPath('pgbouncer') || existsSync('/usr/sbin/pgbouncer'),
   },
+  { name: 'GDAL', debianPackages: ['gdal-bin'], isThere: () => isOnPath('ogrinfo') },
 ];
 
 /**
