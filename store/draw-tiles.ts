@@ -81,6 +81,7 @@ export async function drawInPool<Job extends { work: number }, Tile extends Draw
   workerSource,
   workerData,
   jobs,
+  workPerWorkerMin = 1,
   onTiles,
   onProgress,
 }: {
@@ -89,6 +90,8 @@ export async function drawInPool<Job extends { work: number }, Tile extends Draw
   workerData: unknown;
   /** The slowest first, so that they do not come last. */
   jobs: readonly Job[];
+  /** Less than this is done before another worker has started. */
+  workPerWorkerMin?: number;
   onTiles: (tiles: Tile[]) => Promise<void>;
   onProgress: (progress: { done: number; total: number }) => void;
 }): Promise<void> {
@@ -104,8 +107,10 @@ export async function drawInPool<Job extends { work: number }, Tile extends Draw
   };
 
   onProgress({ done, total });
-  const workers = Array.from({ length: Math.min(jobs.length, availableParallelism(), WORKERS_MAX) }, () =>
-    openWorker<TileDrawingCalls<Job, Tile>>(workerSource, workerData),
+  const workersOfUse = Math.max(1, Math.floor(total / workPerWorkerMin));
+  const workers = Array.from(
+    { length: Math.min(jobs.length, availableParallelism(), WORKERS_MAX, workersOfUse) },
+    () => openWorker<TileDrawingCalls<Job, Tile>>(workerSource, workerData),
   );
   try {
     await Promise.all(

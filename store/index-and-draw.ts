@@ -3,6 +3,9 @@ import { type DrawnTile, drawInPool } from './draw-tiles.ts';
 import type { LoadProgress } from './parcel-store.ts';
 import type { BlockJob } from './tile-blocks.ts';
 
+/** A worker draws about as many in the time that another one takes to start. */
+const RECORDS_PER_WORKER_MIN = 2000;
+
 type Steps = { done: number; total: number };
 
 /** Where one of the two fails, the other one is stopped. Both have ended when this settles. */
@@ -44,6 +47,7 @@ export async function indexAndDraw({
       workerSource: new URL('./block-worker.ts', import.meta.url),
       workerData: { file: blocks.file },
       jobs: blocks.jobs,
+      workPerWorkerMin: RECORDS_PER_WORKER_MIN,
       onTiles,
       onProgress: (progress) => {
         stop.throwIfAborted();

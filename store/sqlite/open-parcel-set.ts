@@ -13,9 +13,6 @@ import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
 import { SourcesReader } from './sources-reader.ts';
 import { TileSlab } from './tile-slab.ts';
 
-/** Two, so that a slow search does not block other queries. */
-const READERS = 2;
-
 type QuickCall = 'findByPin' | 'findAt' | 'findShape';
 type ArgumentOf<Name extends QuickCall> = Parameters<SourcesReader[Name]>[0];
 type AnswerOf<Name extends QuickCall> = ReturnType<SourcesReader[Name]>;
@@ -30,6 +27,8 @@ export class OpenParcelSet {
   readonly columns: OpenColumns;
   readonly #quickReader: SourcesReader;
   readonly #readers: Reader[];
+  readonly #openReader: () => Promise<Reader>;
+  #secondReader: Promise<void> | undefined;
   #inUse = 0;
   #idle: (() => void) | undefined;
 
@@ -43,21 +42,25 @@ export class OpenParcelSet {
       sharedTiles: TileSlab | undefined;
       columns: OpenColumns;
     },
-    readers: { quick: SourcesReader; threads: Reader[] },
+    readers: { quick: SourcesReader; thread: Reader; openThread: () => Promise<Reader> },
   ) {
     this.description = description;
     this.sources = tiles.sources;
     this.sharedTiles = tiles.sharedTiles;
     this.columns = columns;
     this.#quickReader = readers.quick;
-    this.#readers = readers.threads;
+    this.#readers = [readers.thread];
+    this.#openReader = readers.openThread;
   }
 
   /** The manifest must name a source. Opens every file: a load may remove the files of a replaced source at any time. */
   static async open(dataDir: string, manifest: Manifest): Promise<OpenParcelSet> {
     const description = parcelSetOf(manifest)!;
     const readerSources = manifest.sources.map((source) => readerSource(dataDir, source));
-    const threads = openReaders(readerSources);
+    const openThread = () => openReader(readerSources);
+    const opening = openThread();
+    // Awaited below; until then a failure is not unhandled.
+    opening.catch(() => {});
     let quick: SourcesReader | undefined;
     let columns: OpenColumns | undefined;
     const slabs: TileSlab[] = [];
@@ -77,14 +80,14 @@ export class OpenParcelSet {
       }
       columns = openColumns(dataDir, manifest);
       quick = await SourcesReader.openQuick(readerSources);
-      await Promise.all(threads.map(({ worker }) => worker.call('open', undefined)));
-      return new OpenParcelSet(description, { sources, sharedTiles, columns }, { quick, threads });
+      const thread = await opening;
+      return new OpenParcelSet(description, { sources, sharedTiles, columns }, { quick, thread, openThread });
     } catch (error) {
       quick?.close();
       await Promise.all([
         columns?.close(),
         ...slabs.map((slab) => slab.close()),
-        ...threads.map(({ worker }) => worker.close()),
+        opening.then(({ worker }) => worker.close()).catch(() => {}),
       ]);
       throw error;
     }
@@ -120,16 +123,30 @@ export class OpenParcelSet {
     }
   }
 
-  /** Calls the reader thread with the shortest queue. */
+  /** Calls an idle reader thread, or else the one with the shortest queue. */
   call: WorkerCaller<ParcelReaderCalls>['call'] = (name, argument) => {
-    const reader = this.#readers.reduce((best, other) =>
-      other.callsWaiting < best.callsWaiting ? other : best,
-    );
-    reader.callsWaiting++;
-    return reader.worker.call(name, argument).finally(() => {
-      reader.callsWaiting--;
-    });
+    const ask = () => {
+      const reader = this.#readers.reduce((best, other) =>
+        other.callsWaiting < best.callsWaiting ? other : best,
+      );
+      reader.callsWaiting++;
+      return reader.worker.call(name, argument).finally(() => {
+        reader.callsWaiting--;
+      });
+    };
+    const isIdle = this.#readers.some(({ callsWaiting }) => callsWaiting === 0);
+    return isIdle ? ask() : this.#withSecondReader().then(ask);
   };
+
+  /** Started by the first call that would have to wait. Two, so that a slow search does not block other queries. */
+  #withSecondReader(): Promise<void> {
+    this.#secondReader ??= this.#openReader().then(
+      (reader) => void this.#readers.push(reader),
+      // A load has removed the files of this set, which only waits for its last calls.
+      () => {},
+    );
+    return this.#secondReader;
+  }
 
   /** A tile that several sources share is drawn from all of them, any other one by its only source. */
   async tile(address: TileAddress): Promise<Uint8Array | undefined> {
@@ -179,9 +196,15 @@ function openColumns(dataDir: string, { version, sources }: Manifest): OpenColum
   });
 }
 
-function openReaders(sources: readonly ReaderSource[]): Reader[] {
-  return Array.from({ length: READERS }, () => ({
-    worker: openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), { sources }),
-    callsWaiting: 0,
-  }));
+async function openReader(sources: readonly ReaderSource[]): Promise<Reader> {
+  const worker = openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
+    sources,
+  });
+  try {
+    await worker.call('open', undefined);
+    return { worker, callsWaiting: 0 };
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
 }

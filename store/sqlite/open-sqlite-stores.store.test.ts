@@ -1,6 +1,6 @@
 // Tests opening a data folder: clear errors, locking, migrations, leftovers of interrupted loads, and several processes.
 
-import { copyFile, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -285,6 +285,20 @@ test('a damaged manifest is warned about once, and the server goes on with the p
   expect((await repaired)?.version).toBe(`${set.version}0`);
   expect(warnings).toHaveLength(1);
   await closeStores(stores);
+});
+
+test('searches at once are answered alike, also where another process has removed the files meanwhile', async () => {
+  const { parcels, accounts } = await place.open();
+  await parcels.replaceSource(load);
+  const search = () => parcels.search({ text: '4600-00', limit: 5 });
+  const alone = await search();
+  expect(alone.length).toBeGreaterThan(0);
+  for (const name of await parcelFilesIn()) {
+    if (name.endsWith('.db')) await rm(join(place.dataDir, name));
+  }
+  // The second would have a thread of its own, which cannot open them any more.
+  expect(await Promise.all([search(), search(), search()])).toEqual([alone, alone, alone]);
+  await closeStores({ parcels, accounts });
 });
 
 test('fifty sources are open at once', async () => {
