@@ -1,4 +1,4 @@
-// The coordinate system of a GeoJSON or Esri JSON file.
+// The coordinate system of a GeoJSON file.
 import { type CrsName, coordinateLists, type RawFeature } from '../layer.ts';
 import { isObject, type JsonObject } from './geojson-text.ts';
 
@@ -35,13 +35,4 @@ function isInDegrees({ geometry }: RawFeature): boolean {
     !(Number.isFinite(ring[0]) && Number.isFinite(ring[1])) ||
     Math.max(Math.abs(ring[0]!), Math.abs(ring[1]!)) <= 360
   );
-}
-
-/** The spatial reference of Esri JSON: the newer number first, as old ones are Esri's own. */
-export function esriCrs(reference: unknown): CrsName | undefined {
-  if (!isObject(reference)) return undefined;
-  const code = reference.latestWkid ?? reference.wkid;
-  if (typeof code === 'number')
-    return { kind: 'epsg', code: code === 102100 || code === 102113 ? 3857 : code };
-  return typeof reference.wkt === 'string' ? { kind: 'wkt', text: reference.wkt } : undefined;
 }

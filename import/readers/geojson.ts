@@ -1,6 +1,8 @@
 // Reads GeoJSON and Esri JSON: a collection, one feature a line, a list or a single feature; plain or gzip.
 import { basename } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import type { AttributeReader } from '../arcgis/attribute-values.ts';
+import { crsOf, parseSpatialReference } from '../arcgis/layer-description.ts';
 import type {
   FieldType,
   Layer,
@@ -11,8 +13,8 @@ import type {
   ReadOptions,
 } from '../layer.ts';
 import { lastText, readBytes } from './geojson-bytes.ts';
-import { esriCrs, geoJsonCrs } from './geojson-crs.ts';
-import { type EsriColumns, esriColumns, toRawFeature } from './geojson-features.ts';
+import { geoJsonCrs } from './geojson-crs.ts';
+import { esriAttributes, toRawFeatures } from './geojson-features.ts';
 import { FeatureScanner } from './geojson-scanner.ts';
 import { isObject, type JsonObject, parseJson } from './geojson-text.ts';
 import { geometryOfRows } from './geometry-parts.ts';
@@ -29,8 +31,8 @@ export async function openGeoJson(o: { path: string }): Promise<OpenSource> {
   const sample: RawFeature[] = [];
   let count: number | undefined = 0;
   for await (const batch of scanner.features()) {
-    const esri = esriColumns(scanner.members);
-    for (const scanned of batch) sample.push(toRawFeature({ scanned, fileName, esri }));
+    const esri = esriAttributes(scanner.members);
+    sample.push(...toRawFeatures({ scanned: batch, fileName, esri }));
     count = batch.at(-1)!.row;
     if (sample.length < SAMPLE_FEATURES) continue;
     count = undefined;
@@ -42,12 +44,12 @@ export async function openGeoJson(o: { path: string }): Promise<OpenSource> {
   const members =
     count === undefined ? { ...(await tailMembers(path)), ...scanner.members } : scanner.members;
   const isEsri = members.spatialReference !== undefined || members.geometryType !== undefined;
-  const esri = isEsri ? esriColumns(members) : undefined;
+  const esri = isEsri ? esriAttributes(members) : undefined;
   const layer: Layer = {
     name: typeof members.name === 'string' && members.name !== '' ? members.name : layerName(fileName),
     geometry: geometryOfRows(sample.map(({ geometry }) => geometry)),
     fields: esri?.fields ?? fieldsOf(sample),
-    crs: isEsri ? esriCrs(members.spatialReference) : geoJsonCrs(members, sample),
+    crs: isEsri ? crsOf(parseSpatialReference(members.spatialReference) ?? {}) : geoJsonCrs(members, sample),
     count,
     read: (options) => readFeatures({ path, fileName, esri, ...options }),
   };
@@ -60,14 +62,14 @@ export async function openGeoJson(o: { path: string }): Promise<OpenSource> {
 }
 
 async function* readFeatures(
-  o: ReadOptions & { path: string; fileName: string; esri: EsriColumns | undefined },
+  o: ReadOptions & { path: string; fileName: string; esri: AttributeReader | undefined },
 ): AsyncGenerator<RawFeature[]> {
   let left = o.limit ?? Number.POSITIVE_INFINITY;
   if (left <= 0) return;
   for await (const scanned of new FeatureScanner(readBytes(o.path), o.fileName).features()) {
     o.signal?.throwIfAborted();
     const wanted = scanned.length > left ? scanned.slice(0, left) : scanned;
-    yield wanted.map((one) => toRawFeature({ scanned: one, fileName: o.fileName, esri: o.esri }));
+    yield toRawFeatures({ scanned: wanted, fileName: o.fileName, esri: o.esri });
     left -= wanted.length;
     if (left <= 0) return;
   }
