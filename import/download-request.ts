@@ -195,8 +195,8 @@ export async function withRetries<Result>(
   }
 }
 
-/** Ends early when it is aborted; the loop then throws the reason. */
-async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Ends early when it is aborted; who waited then throws the reason. */
+export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(milliseconds, undefined, signal && { signal }).catch(() => {});
 }
 

@@ -1,8 +1,9 @@
 // How many requests a server gets at once, and when it is left in peace. One pace a host: when one request is told to
 // slow down, all wait.
+import { wait } from '../download-request.ts';
 
 export type Timing = {
-  /** Rejects with the signal's reason when it is aborted. */
+  /** Ends early when it is aborted; who waited then throws the reason. */
   pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
   /** From 0 to 1, for jitter. */
   random(): number;
@@ -12,19 +13,7 @@ export type Timing = {
 };
 
 export const realTiming: Timing = {
-  pause: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', stop, { once: true });
-    }),
+  pause: wait,
   random: Math.random,
   now: Date.now,
   timeoutMs: 120_000,
@@ -88,8 +77,6 @@ export class RequestPace {
         this.#peace = undefined;
         this.#wake();
       });
-      // The caller that awaits it gets the abort; without anyone waiting it must not be an unhandled rejection.
-      this.#peace.catch(() => undefined);
     }
     await this.#peace;
   }

@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { fetchWithRetries } from '../fetch-bytes.ts';
 
 const TIMEOUT_MS = 30_000;
-const TRIES = 3;
 const LARGEST_BYTES = 50_000_000;
 
 export const isAddress = (from: string): boolean => /^https?:\/\//i.test(from);
@@ -18,25 +18,17 @@ function candidates(from: string, id: string): string[] {
 
 /** Undefined where nothing is there. */
 export async function fetchText(address: string): Promise<string | undefined> {
-  let said = '';
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    try {
-      const response = await fetch(address, {
-        headers: { 'user-agent': 'Platbook' },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (response.status === 404) return undefined;
-      const text = await response.text();
-      if (response.ok && text.length <= LARGEST_BYTES) return text;
-      said = `status ${response.status}`;
-      if (response.status < 500) break;
-    } catch (error) {
-      const { cause, message } = error as Error & { cause?: { code?: string } };
-      said = cause?.code ?? message;
-    }
-  }
+  const fetched = await fetchWithRetries({
+    url: address,
+    bytesMax: LARGEST_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    // Again at once: somebody waits for the answer.
+    pause: async () => {},
+  });
+  if (fetched.kind === 'missing') return undefined;
+  if (fetched.kind === 'found') return fetched.bytes.toString();
   throw new OperatorError(
-    `The directory of OpenAddresses does not answer at ${address} (${said}): try again later, or set OPENADDRESSES to a copy of it in a folder.`,
+    `The directory of OpenAddresses does not answer at ${address} (${fetched.reason}): try again later, or set OPENADDRESSES to a copy of it in a folder.`,
   );
 }
 

@@ -2,6 +2,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { inParallel } from '../arcgis/each-that-opens.ts';
 import { fetchText, idsInFolder, isAddress, readDefinitionText } from './definition-files.ts';
 import {
   type CountyDefinition,
@@ -39,7 +40,6 @@ export type FoundDefinition = {
 
 /** Further matches of an address are listed unread: each costs a request. */
 const READ_FROM_ADDRESS = 12;
-const READ_AT_ONCE = 4;
 
 export async function findDefinitions(o: {
   words: string;
@@ -57,19 +57,13 @@ export async function findDefinitions(o: {
     return matches.map((id) => ({ id, name: nameOfId(id), format: '' }));
   }
 
-  const found = new Array<FoundDefinition | undefined>(matches.length);
-  let next = 0;
-  const lane = async () => {
-    while (next < matches.length) {
-      const at = next++;
-      const id = matches[at]!;
-      const text = await readDefinitionText(o.from, id);
-      const format = text === undefined ? undefined : parcelFormat(text);
-      if (text !== undefined && format !== undefined)
-        found[at] = { id, name: nameOfDefinition(text, id), format };
-    }
-  };
-  await Promise.all(Array.from({ length: READ_AT_ONCE }, lane));
+  const found = await inParallel(matches, async (id) => {
+    const text = await readDefinitionText(o.from, id);
+    const format = text === undefined ? undefined : parcelFormat(text);
+    return text === undefined || format === undefined
+      ? undefined
+      : { id, name: nameOfDefinition(text, id), format };
+  });
   return found.filter((each) => each !== undefined);
 }
 
