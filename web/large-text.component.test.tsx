@@ -137,7 +137,7 @@ function Screen() {
   const { map } = eventMap({ zoom: 15 });
   const panelMap = fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map;
   return (
-    <main className="relative h-dvh overflow-hidden">
+    <main className="relative h-dvh overflow-clip">
       <MapView
         containerRef={createRef()}
         start={{ status: 'running', map, ...nothingChanges }}
@@ -182,6 +182,16 @@ function Details({ map }: { map: ReturnType<typeof fakeMap>['map'] }) {
     </>
   );
 }
+
+test('the focus on a panel that is still sliding in does not scroll the page, which would cut what is at its top', async () => {
+  await openScreen(360, 640);
+  await showDetails();
+  const zoom = page.getByRole('status', { name: 'Zoom' }).element();
+  const topBefore = zoom.getBoundingClientRect().top;
+  document.querySelector<HTMLElement>('.parcel-panel')!.style.transform = 'translateY(100%)';
+  (button('Save parcel').element() as HTMLElement).focus();
+  expect(zoom.getBoundingClientRect().top).toBe(topBefore);
+});
 
 describe.each([
   [1440, 900],

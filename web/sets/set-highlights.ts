@@ -23,19 +23,23 @@ const COLOR = '#c026d3';
 /** The library takes 2 s to check a layer of a million PINs: beyond this, one must do. */
 const EDGES_MAX = 200_000;
 
-function layersFor(pins: readonly string[]): LayerSpecification[] {
+/** So few are looked for one by one: their edges are drawn at every zoom, or a single lot of a pixel would be lost in its county. */
+const FEW_MAX = 200;
+
+export function layersFor(pins: readonly string[]): LayerSpecification[] {
   // `match` looks a PIN up in a table; `in` would go through all of them for each parcel.
   const filter = ['match', ['get', 'PIN'], pins, true, false] as unknown as FilterSpecification;
   const layer = { source: SOURCE, 'source-layer': PARCEL_TILE_LAYER, minzoom: PARCEL_TILE_ZOOM_MIN, filter };
+  const areFew = pins.length <= FEW_MAX;
   const edges: LayerSpecification = {
     ...layer,
     id: 'set-edges',
     type: 'line',
-    minzoom: PARCEL_OUTLINE_ZOOM_MIN,
+    minzoom: areFew ? PARCEL_TILE_ZOOM_MIN : PARCEL_OUTLINE_ZOOM_MIN,
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': COLOR,
-      'line-width': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, 0.5, 17, 3],
+      'line-width': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, areFew ? 2 : 0.5, 17, 3],
     },
   };
   return [
@@ -45,8 +49,8 @@ function layersFor(pins: readonly string[]): LayerSpecification[] {
       type: 'fill',
       paint: {
         'fill-color': COLOR,
-        // Where lots are only a few pixels wide, a faint fill would be lost.
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_TILE_ZOOM_MIN, 0.75, 14, 0.28],
+        // Half of a county may be marked: its streets and names stay readable through it.
+        'fill-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_TILE_ZOOM_MIN, 0.45, 14, 0.25],
         'fill-antialias': false,
       },
     },
