@@ -36,10 +36,29 @@ export function countValues({
       counts.set(value, (counts.get(value) ?? 0) + count);
     });
   });
-  const values = [...counts].map(([value, count]): FieldValue => ({ value, count }));
-  values.sort((a, b) => b.count - a.count || compareValues(a.value, b.value));
-  return { values: values.slice(0, limit), distinct: counts.size };
+  return { values: firstValues(counts, limit), distinct: counts.size };
 }
+
+/** Few of perhaps a million: what is behind the last that counts is passed over, and the others are sorted now and then. */
+function firstValues(counts: ReadonlyMap<FieldValue['value'], number>, limit: number): FieldValue[] {
+  const first: FieldValue[] = [];
+  let last: FieldValue | undefined;
+  const cut = () => {
+    first.sort(compare).splice(limit);
+    last = first.at(-1);
+  };
+  for (const [value, count] of counts) {
+    if (last && compare({ value, count }, last) > 0) continue;
+    first.push({ value, count });
+    if (first.length === 2 * limit + SORTED_MIN) cut();
+  }
+  cut();
+  return first;
+}
+
+const SORTED_MIN = 1_000;
+
+const compare = (a: FieldValue, b: FieldValue) => b.count - a.count || compareValues(a.value, b.value);
 
 function countCodes(codes: ArrayLike<number> | undefined, size: number, chosen: Uint8Array): Uint32Array {
   const counts = new Uint32Array(size + 1);
