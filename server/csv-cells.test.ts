@@ -1,7 +1,7 @@
 // Tests what a spreadsheet would make of a cell.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvCell, csvText } from './csv-cells.ts';
+import { csvCell, csvText, csvWords } from './csv-cells.ts';
 
 describe('a cell of a CSV file', () => {
   test.each([
@@ -51,6 +51,11 @@ describe('a cell of a CSV file', () => {
     'TRUE',
   ])('%j stays as it is', (text) => {
     expect(csvCell(text)).toBe(text);
+  });
+
+  test.each(['-5', '+44', '-.5', '-12345'])('a name or a PIN %j is no number', (text) => {
+    expect(csvWords(text)).toBe(`'${text}`);
+    expect(csvText(text)).toBe(`'${text}`);
   });
 
   test('numbers stay numbers, and what is unknown is empty', () => {
@@ -107,9 +112,10 @@ describe('a cell of a CSV file', () => {
   test('begins a formula for no text at all', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const cell of [csvCell(text), csvText(text)]) {
+        for (const cell of [csvCell(text), csvWords(text), csvText(text)]) {
           expect(/^\s*[=@\t\r]/.test(cell)).toBe(false);
-          if (/^[+-]/.test(cell)) expect(Number.isFinite(Number(cell))).toBe(true);
+          if (/^[+-]/.test(cell))
+            expect([cell, Number.isFinite(Number(cell))]).toEqual([csvCell(text), true]);
           expect(cell.replace(/^'/, '').replace(/\u00a0$/, '')).toBe(
             text.replace(/^'/, '').replace(/\u00a0$/, ''),
           );

@@ -20,20 +20,26 @@ const LOSES_DIGITS = /^(?:0\d.*|\d{16,}.*|\d+(?:\.\d*)?e\d+)$/i;
 const LOOKS_LIKE_NUMBER =
   /^(?:[\d.,]*\d[\d.,]*%?|(?=(?:.*\D)?0?(?:[1-9]|1[0-2])(?!\d))\d{1,4}(?:[-/:.]\d{1,4}){1,2}|\d{1,2}[-/ ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:[-/ ]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-/ ]?\d{1,4})$/i;
 
-/**
- * Any value. A text that would be run gets an apostrophe in front, which is what OWASP's ASVS asks for: the cell then begins with a
- * character that starts no formula in any of these programs. Negative numbers stay numbers.
- */
+/** Any value. Negative numbers stay numbers. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  if (LOSES_DIGITS.test(value)) return markedAsText(value);
-  return FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
+  return PLAIN_NUMBER.test(value) && !LOSES_DIGITS.test(value) ? value : csvWords(value);
+}
+
+/**
+ * Words, such as a name. A text that would be run gets an apostrophe in front, which is what OWASP's ASVS asks for: the cell then
+ * begins with a character that starts no formula in any of these programs. So does an owner called -5.
+ */
+export function csvWords(text: string): string {
+  if (LOSES_DIGITS.test(text)) return markedAsText(text);
+  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 /** A value that is never a number, such as a PIN or a ZIP code. */
 export function csvText(value: string | null): string {
-  return value !== null && LOOKS_LIKE_NUMBER.test(value) ? markedAsText(value) : csvCell(value);
+  if (value === null) return '';
+  return LOOKS_LIKE_NUMBER.test(value) ? markedAsText(value) : csvWords(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 // CSV for spreadsheets: a row a parcel, with the point that stands for it in place of its shape. It has no place for what the export
 // says of itself: a line in front would be a row. The name of the file and the answer's headers say it.
-import { CSV_BOM, csvCell, csvText, csvWriterOfLines } from '../csv-cells.ts';
+import { CSV_BOM, csvCell, csvText, csvWords, csvWriterOfLines } from '../csv-cells.ts';
 import { CountyColumns, type ExportColumn, exportColumns } from './export-columns.ts';
 import { inTurns } from './in-turns.ts';
 import type { ParcelWriter } from './parcel-writer.ts';
@@ -25,9 +25,10 @@ export const csvWriter: ParcelWriter = {
     for await (const slice of inTurns(parcels, signal)) {
       yield bytes(
         slice.map((parcel) => {
-          const row = columns.map(({ isCode, value }) => {
+          const row = columns.map(({ isCode, type, value }) => {
             const cell = value(parcel);
-            return isCode ? csvText(cell as string | null) : csvCell(cell);
+            if (typeof cell !== 'string' || type !== 'text') return csvCell(cell);
+            return isCode ? csvText(cell) : csvWords(cell);
           });
           const cells = county.cellsOf(parcel);
           for (const name of names) row.push(csvCell(cells.get(name) ?? null));
