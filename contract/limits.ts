@@ -69,8 +69,8 @@ export const PLACE_ZOOM = 16;
 
 export const REQUEST_BODY_BYTES_MAX = 16 * 1024;
 
-/** Characters of a filter's text (contract/cql2/). */
-export const FILTER_LENGTH_MAX = 200_000;
+/** Characters of a filter's text (contract/cql2/): enough for FILTER_POINTS_MAX corners, however exact. */
+export const FILTER_LENGTH_MAX = 500_000;
 /** Parentheses, NOT and NEAR within each other. */
 export const FILTER_DEPTH_MAX = 100;
 /** Conditions, and values in lists. */
@@ -81,7 +81,7 @@ export const FILTER_POINTS_MAX = 10_000;
 export const FILTER_FEET_MAX = 264_000;
 export const SORT_KEYS_MAX = 8;
 /** Of a request that names a set of parcels: a filter with a long list or a drawn shape does not fit into an address. */
-export const SET_BODY_BYTES_MAX = 256 * 1024;
+export const SET_BODY_BYTES_MAX = 1024 * 1024;
 export const SET_PAGE_DEFAULT = 100;
 export const SET_OFFSET_MAX = 100_000_000;
 export const SET_PAGE_MAX = 1000;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FILTER_DEPTH_MAX, FILTER_LENGTH_MAX, FILTER_POINTS_MAX, FILTER_TERMS_MAX } from '../limits.ts';
+import {
+  FILTER_DEPTH_MAX,
+  FILTER_LENGTH_MAX,
+  FILTER_POINTS_MAX,
+  FILTER_TERMS_MAX,
+  SET_BODY_BYTES_MAX,
+} from '../limits.ts';
 import type { FilterField, FilterValue, ParcelFilter } from '../parcel-filter.ts';
 import { parseFilter } from './parse-filter.ts';
 
@@ -282,12 +288,20 @@ describe('[P8] says what is wrong, and where', () => {
 describe('[P8] is bounded', () => {
   const nested = (depth: number) => `${'('.repeat(depth)}elsewhere${')'.repeat(depth)}`;
 
+  test('in length, but every corner of the largest shape fits', () => {
+    const corner = (at: number) => `-${(71 + at * 1e-9).toFixed(9)} ${(42 + at * 1e-9).toFixed(9)}`;
+    const ring = Array.from({ length: FILTER_POINTS_MAX - 1 }, (_, at) => corner(at));
+    const shape = `S_INTERSECTS(geometry, POLYGON((${[...ring, ring[0]].join(', ')})))`;
+    expect(parseFilter(shape)).toHaveProperty('filter');
+    expect(SET_BODY_BYTES_MAX).toBeGreaterThan(2 * FILTER_LENGTH_MAX);
+  });
+
   test('in length', () => {
     const fitting = "name = ''".padEnd(FILTER_LENGTH_MAX);
     expect(parseFilter(fitting)).toHaveProperty('filter');
     expect(parseFilter(`${fitting} `)).toEqual({
       error: {
-        message: 'The text may have at most 200,000 characters, and goes on at character 200001.',
+        message: 'The text may have at most 500,000 characters, and goes on at character 500001.',
         at: FILTER_LENGTH_MAX,
       },
     });
