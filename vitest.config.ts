@@ -84,6 +84,9 @@ export default defineConfig({
           name: 'store',
           include: ['**/*.store.test.ts'],
           globalSetup: ['test/postgres-global-setup.ts'],
+          // As for unit tests. Each test has a folder or a database of its own.
+          pool: 'threads',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
