@@ -142,12 +142,17 @@ function checkStatus(response: Response, url: string): void {
 }
 
 export function retryAfter(response: Response): number | undefined {
-  const value = response.headers.get('retry-after');
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
+  const milliseconds = waitOfRetryAfter(response.headers.get('retry-after'), Date.now());
   // A server that asks for an hour is asked again after ten minutes.
-  return Number.isFinite(milliseconds) ? Math.min(Math.max(milliseconds, 0), RETRY_AFTER_MAX_MS) : undefined;
+  return milliseconds === undefined ? undefined : Math.min(milliseconds, RETRY_AFTER_MAX_MS);
+}
+
+/** Seconds, or a date. */
+export function waitOfRetryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - nowMs;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 /** Portals answer with a page where a sign-in, a consent or a deleted file is the matter, and call it 200. */

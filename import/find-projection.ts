@@ -2,7 +2,7 @@
 import { OperatorError } from '../runtime/operator-error.ts';
 import { type InspectedCoordinates, inspectCoordinates } from './coordinates/inspect-coordinates.ts';
 import { openProjection, parseCrs } from './coordinates/projection.ts';
-import { coordinateLists, type Layer, type RawFeature } from './layer.ts';
+import { areDegrees, coordinateLists, type Layer, type RawFeature } from './layer.ts';
 
 /** Enough to judge fields and coordinates by. */
 export const SAMPLE_ROWS = 1000;
@@ -25,9 +25,11 @@ export async function findProjection(o: {
 }): Promise<InspectedCoordinates> {
   const named = o.crs === undefined ? o.layer.crs : parseCrs(o.crs);
   if (!named) {
-    const hint = areDegrees(o.sample)
-      ? 'They look like degrees: --crs EPSG:4326.'
-      : "Name them, for example --crs EPSG:2264; the county's page or epsg.io has the number.";
+    const lists = o.sample.flatMap(({ geometry }) => coordinateLists(geometry));
+    const hint =
+      lists.some((list) => list.length > 0) && lists.every(areDegrees)
+        ? 'They look like degrees: --crs EPSG:4326.'
+        : "Name them, for example --crs EPSG:2264; the county's page or epsg.io has the number.";
     throw new OperatorError(`The layer ${o.layer.name} does not say which coordinates it uses. ${hint}`);
   }
   const given = await openProjection(named);
@@ -37,15 +39,4 @@ export async function findProjection(o: {
     ...(o.things !== undefined && { things: o.things }),
   });
   return { projection, notes: [...given.notes, ...notes] };
-}
-
-/** Feet and meters of a county have more digits. */
-function areDegrees(sample: readonly RawFeature[]): boolean {
-  const lists = sample.flatMap(({ geometry }) => [...coordinateLists(geometry)]);
-  return (
-    lists.some((list) => list.length > 0) &&
-    lists.every((list) =>
-      list.every((value, at) => (at % 2 === 0 ? Math.abs(value) <= 180 : Math.abs(value) <= 90)),
-    )
-  );
 }

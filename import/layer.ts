@@ -45,6 +45,11 @@ export function coordinateLists(geometry: RawGeometry | null): readonly Float64A
   }
 }
 
+/** Feet and meters of a county have more digits. What is not a number, as of an empty point, says nothing. */
+export function areDegrees(list: Float64Array): boolean {
+  return !list.some((value, at) => Math.abs(value) > (at % 2 === 0 ? 180 : 90));
+}
+
 export type RawFeature = {
   /** As the source counts its rows, from 1. */
   row: number;

@@ -1,7 +1,7 @@
 // The coordinate system that a server answers in: longitude and latitude as asked, or its own where it ignores that;
 // and one for the whole layer.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { type CrsName, coordinateLists } from '../layer.ts';
+import { areDegrees, type CrsName, coordinateLists } from '../layer.ts';
 import { esriGeometry } from '../readers/esri-geometry.ts';
 import {
   crsOf,
@@ -67,7 +67,7 @@ export async function systemOf(
   // Servers that ignore outSR may say nothing, or repeat what they were asked: the coordinates tell.
   const first = folder.pages[0] && (await folder.read(folder.pages[0]));
   const [ring] = coordinateLists(esriGeometry(first?.find((row) => row.geometry)?.geometry));
-  if (ring && !ring.every((value, at) => Math.abs(value) <= (at % 2 === 0 ? 180 : 90))) {
+  if (ring && !areDegrees(ring)) {
     return extent?.spatialReference ? crsOf(extent.spatialReference) : undefined;
   }
   return LONGITUDE_LATITUDE;

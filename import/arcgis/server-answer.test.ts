@@ -1,7 +1,8 @@
 // What servers answer, and what it means.
 import { describe, expect, test } from 'vitest';
+import { waitOfRetryAfter } from '../download-request.ts';
 import { backOffMs } from './request-pace.ts';
-import { readAnswer, waitOfRetryAfter } from './server-answer.ts';
+import { readAnswer } from './server-answer.ts';
 
 const answer = (text: string, status = 200) => readAnswer({ status, retryAfter: null, text, nowMs: 0 });
 const problem = (text: string, status = 200) => {

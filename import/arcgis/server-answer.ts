@@ -1,5 +1,6 @@
 // What an ArcGIS server's answer means: JSON, or one of the ways in which it fails. Failures come as status codes, as
 // `{"error": …}` with status 200, as HTML, and as bodies that end in the middle.
+import { waitOfRetryAfter } from '../download-request.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -66,14 +67,6 @@ const HTTP_PROBLEMS = new Map<number, Problem['kind']>([
 function problemOfCode(code: number): Problem['kind'] {
   if (code === 403) return 'token';
   return HTTP_PROBLEMS.get(code) ?? (code >= 500 ? 'heavy' : 'refused');
-}
-
-/** Seconds, or a date. */
-export function waitOfRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - nowMs;
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
 /** Parcel numbers in a 64-bit field lose their last digits as a number of JavaScript: they become texts. */

@@ -2,6 +2,7 @@
 import type { LayerField } from '../layer.ts';
 import { cleanText } from './clean-text.ts';
 import { isSystemField } from './county-extras.ts';
+import { quoteField } from './expression.ts';
 import { CUT_LENGTH, lastPart, nameKey } from './field-names.ts';
 import type { Sample } from './mapping.ts';
 import { nameWords, spelledKey } from './name-words.ts';
@@ -159,6 +160,16 @@ export function rankedByName(profiles: readonly FieldProfile[], known: readonly 
 /** A field that only a few rows of the sample have is as good as none. */
 export function isBlank({ filled }: FieldProfile): boolean {
   return filled < 0.02;
+}
+
+/** A code of one letter says nothing to people. */
+export function isLetter(profile: FieldProfile): boolean {
+  return profile.present.length > 0 && share(profile, (value) => value.length === 1) > 0.5;
+}
+
+/** An expression for the field. */
+export function fieldOf(profile: FieldProfile | undefined): string | undefined {
+  return profile && quoteField(profile.field.name);
 }
 
 /** The share of present values that a test accepts; 1 where there are none to judge. */

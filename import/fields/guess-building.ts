@@ -1,6 +1,12 @@
 // Finds what is known of a parcel's building: year built, floor area, rooms.
-import { quoteField } from './expression.ts';
-import { type FieldProfile, isBlank, type KnownName, knownNames, rankedByName } from './field-profile.ts';
+import {
+  type FieldProfile,
+  fieldOf,
+  isBlank,
+  type KnownName,
+  knownNames,
+  rankedByName,
+} from './field-profile.ts';
 import { isAmount, isYears, numbersOf } from './number-profile.ts';
 
 /** Never the effective year, which counts a renovation. */
@@ -52,13 +58,13 @@ export type BuildingGuess = {
 
 export function guessBuilding(profiles: readonly FieldProfile[]): BuildingGuess {
   const first = (names: readonly KnownName[], isRight: (profile: FieldProfile) => boolean) =>
-    field(rankedByName(profiles, names).find(isRight));
+    fieldOf(rankedByName(profiles, names).find(isRight));
   const isCount = (profile: FieldProfile) =>
     isAmount(profile, MEDIAN_ROOMS) && !CUT_NUMBER.test(profile.field.name);
   const [full, half] = [fullBathNames, halfBathNames].map((names) => first(names, isCount));
   return {
     year_built: first(builtNames, (profile) => isYears(profile, BUILDING_AGE_MAX)),
-    floor_area: field(floorArea(profiles)),
+    floor_area: fieldOf(floorArea(profiles)),
     rooms: first(roomNames, isCount),
     bedrooms: first(bedroomNames, isCount),
     bathrooms:
@@ -66,8 +72,6 @@ export function guessBuilding(profiles: readonly FieldProfile[]): BuildingGuess 
       (full && half && `${full} + ${half}/2`),
   };
 }
-
-const field = (profile: FieldProfile | undefined) => profile && quoteField(profile.field.name);
 
 function floorArea(profiles: readonly FieldProfile[]): FieldProfile | undefined {
   const fitting = rankedByName(profiles, areaNames).filter((profile) => isAmount(profile, MEDIAN_FLOOR));

@@ -3,7 +3,15 @@ import { parcelFields } from '../../contract/parcel-columns.ts';
 import type { LayerField } from '../layer.ts';
 import { quoteField } from './expression.ts';
 import { lastPart } from './field-names.ts';
-import { type FieldProfile, knownNames, profileFields, rankedByName, share } from './field-profile.ts';
+import {
+  type FieldProfile,
+  fieldOf,
+  isLetter,
+  knownNames,
+  profileFields,
+  rankedByName,
+  share,
+} from './field-profile.ts';
 import { guessAcres } from './guess-acres.ts';
 import { guessAddresses } from './guess-addresses.ts';
 import { guessBuilding } from './guess-building.ts';
@@ -58,13 +66,12 @@ export function guessMapping(o: {
       hasOwner: withoutOwner !== undefined && withoutOwner !== NOT_MAPPED,
     }),
   );
-  guess.township = plainField(
-    rankedByName(free, townshipNames).filter((profile) => !isSurveyNumber(profile) && !isLetter(profile)),
+  guess.township = fieldOf(
+    rankedByName(free, townshipNames).find((profile) => !isSurveyNumber(profile) && !isLetter(profile)),
   );
-  guess.zoning = plainField([
-    ...rankedByName(free, zoningNames).filter(isZoning),
-    ...free.filter(hasWordOfZoning).filter(isZoning),
-  ]);
+  guess.zoning = fieldOf(
+    [...rankedByName(free, zoningNames), ...free.filter(hasWordOfZoning)].find(isZoning),
+  );
   const acres = guessAcres(free, o.sample);
   guess.taxacres = acres.expression;
   if (given.taxacres === undefined) notes.push(...acres.notes);
@@ -80,7 +87,7 @@ export function guessMapping(o: {
   for (const field of parcelFields) {
     // A field without a rule of its own: the county's field of the same name.
     const isNamed = (profile: FieldProfile) => findTarget(lastPart(profile.field.name)) === field;
-    if (!(field in guess)) guess[field] = plainField(free.filter(isNamed));
+    if (!(field in guess)) guess[field] = fieldOf(free.find(isNamed));
     const expression = given[field] ?? guess[field];
     if (expression !== undefined) mapping[field] = expression;
   }
@@ -98,21 +105,12 @@ function pinExpression(profile: FieldProfile): string {
   return wasFloat ? `regexp(${field}, '\\.0+$', '')` : field;
 }
 
-function plainField([first]: readonly FieldProfile[]): string | undefined {
-  return first && quoteField(first.field.name);
-}
-
 /** Township 12 North of the Public Land Survey is not a place that people know. */
 function isSurveyNumber(profile: FieldProfile): boolean {
   return (
     profile.present.length > 0 &&
     share(profile, (value) => /^T?\.? ?\d+(\.\d+)? ?[NSEW]?$/i.test(value)) > 0.5
   );
-}
-
-/** A code of one letter says nothing to people. */
-function isLetter(profile: FieldProfile): boolean {
-  return profile.present.length > 0 && share(profile, (value) => value.length === 1) > 0.5;
 }
 
 /** CITY_ZONING, ZONE_10: the word stands among others. */

@@ -2,7 +2,9 @@
 import { quoteField } from './expression.ts';
 import {
   type FieldProfile,
+  fieldOf,
   isBlank,
+  isLetter,
   type KnownName,
   knownNames,
   rankedByName,
@@ -54,20 +56,18 @@ export type RecordsGuess = {
 
 export function guessRecords(free: readonly FieldProfile[], pin: FieldProfile | undefined): RecordsGuess {
   return {
-    land_use: field(
+    land_use: fieldOf(
       inWordsFirst(
         rankedByName(free, useNames).filter(
           (profile) => !isLetter(profile) && !CUT_PROPERTY.test(profile.field.name),
         ),
       ),
     ),
-    tax_district: field(inWordsFirst(rankedByName(free, districtNames))),
+    tax_district: fieldOf(inWordsFirst(rankedByName(free, districtNames))),
     legal: guessLegal(free),
     ...guessDeed(free, pin),
   };
 }
-
-const field = (profile: FieldProfile | undefined) => profile && quoteField(profile.field.name);
 
 /** Single Family says more than 101. */
 function inWordsFirst(ranked: readonly FieldProfile[]): FieldProfile | undefined {
@@ -78,15 +78,11 @@ function inWordsFirst(ranked: readonly FieldProfile[]): FieldProfile | undefined
   return ranked.find(hasWords) ?? ranked[0];
 }
 
-function isLetter(profile: FieldProfile): boolean {
-  return profile.present.length > 0 && share(profile, (value) => value.length === 1) > 0.5;
-}
-
 function guessLegal(profiles: readonly FieldProfile[]): string | undefined {
   const isLegal = (profile: FieldProfile) =>
     share(profile, (value) => /\p{L}/u.test(value) && value.length > 3) > 0.5;
   const [whole] = rankedByName(profiles, legalNames).filter(isLegal);
-  if (whole && !isBlank(whole)) return field(whole);
+  if (whole && !isBlank(whole)) return fieldOf(whole);
   const lines: FieldProfile[] = [];
   for (let line = 1; line <= LEGAL_LINES_MAX; line += 1) {
     const names = knownNames(LEGAL_LINES.map((pattern) => pattern.replace('#', String(line))).join(' '));
@@ -95,7 +91,7 @@ function guessLegal(profiles: readonly FieldProfile[]): string | undefined {
     lines.push(found);
   }
   const fields = lines.map((profile) => quoteField(profile.field.name));
-  return fields.length > 1 ? `join(' ', ${fields.join(', ')})` : (fields[0] ?? field(whole));
+  return fields.length > 1 ? `join(' ', ${fields.join(', ')})` : (fields[0] ?? fieldOf(whole));
 }
 
 function guessDeed(
@@ -107,8 +103,8 @@ function guessDeed(
   const [book] = books;
   const page = pages[0];
   if (book && !isBlank(book)) {
-    if (page) return { deed_book: field(book), deed_page: field(page) };
-    return isPair(book) ? splitPair(book) : { deed_book: field(book), deed_page: undefined };
+    if (page) return { deed_book: fieldOf(book), deed_page: fieldOf(page) };
+    return isPair(book) ? splitPair(book) : { deed_book: fieldOf(book), deed_page: undefined };
   }
   const [pair] = rankedByName(profiles, deedPairs).filter((profile) => !isBlank(profile) && isPair(profile));
   if (pair) return splitPair(pair);
@@ -117,7 +113,7 @@ function guessDeed(
   const [barePage] = rankedByName(profiles, knownNames(PAGES.join(' '))).filter(isNumbered);
   const isDeed = bareBook && barePage && isVaried(bareBook) && isVaried(barePage) && !isIn(bareBook, pin);
   return isDeed
-    ? { deed_book: field(bareBook), deed_page: field(barePage) }
+    ? { deed_book: fieldOf(bareBook), deed_page: fieldOf(barePage) }
     : { deed_book: undefined, deed_page: undefined };
 }
 

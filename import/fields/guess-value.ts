@@ -1,9 +1,8 @@
 // Finds what the assessor says land and buildings are worth. Counties publish several kinds of value side by side: those that are
 // taken are all of one kind.
 import { parseNumber } from './clean-amount.ts';
-import { quoteField } from './expression.ts';
 import { lastPart } from './field-names.ts';
-import { type FieldProfile, type KnownName, knownNames, rankedByName } from './field-profile.ts';
+import { type FieldProfile, fieldOf, type KnownName, knownNames, rankedByName } from './field-profile.ts';
 import { isYears, numbersOf } from './number-profile.ts';
 
 type Part = 'land' | 'building' | 'total';
@@ -120,12 +119,11 @@ export function guessValue(profiles: readonly FieldProfile[]): ValueGuess {
   const total = best?.total ?? lone;
   const [year] = rankedByName(profiles, yearNames).filter((profile) => isYears(profile, ROLL_AGE_MAX));
   const hasValue = best !== undefined || lone !== undefined;
-  const field = (profile: FieldProfile | undefined) => profile && quoteField(profile.field.name);
   return {
-    land_value: field(best?.land),
-    building_value: field(best?.building),
-    total_value: field(total),
-    value_year: hasValue ? field(year) : undefined,
+    land_value: fieldOf(best?.land),
+    building_value: fieldOf(best?.building),
+    total_value: fieldOf(total),
+    value_year: hasValue ? fieldOf(year) : undefined,
   };
 }
 

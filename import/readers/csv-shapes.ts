@@ -1,5 +1,5 @@
 // Shapes in a column of a CSV: which column has them, in which coordinates, and one of them parsed.
-import { type CrsName, coordinateLists, type Layer, type RawGeometry } from '../layer.ts';
+import { areDegrees, type CrsName, coordinateLists, type Layer, type RawGeometry } from '../layer.ts';
 import { geometryOfRows } from './geometry-parts.ts';
 import { parseWkb, sridOfWkb } from './well-known-binary.ts';
 import { parseWkt, sridOfWkt } from './well-known-text.ts';
@@ -62,12 +62,5 @@ function crsOf(texts: readonly string[], shapes: readonly RawGeometry[]): CrsNam
     if (srid) return { kind: 'epsg', code: srid };
   }
   const rings = shapes.flatMap(coordinateLists);
-  return rings.length > 0 && rings.every(looksLikeDegrees) ? { kind: 'epsg', code: 4326 } : undefined;
-}
-
-function looksLikeDegrees(ring: Float64Array): boolean {
-  for (let at = 0; at < ring.length; at += 2) {
-    if (Math.abs(ring[at]!) > 180 || Math.abs(ring[at + 1]!) > 90) return false;
-  }
-  return true;
+  return rings.length > 0 && rings.every(areDegrees) ? { kind: 'epsg', code: 4326 } : undefined;
 }

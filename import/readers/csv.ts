@@ -11,6 +11,7 @@ import {
 } from '../layer.ts';
 import { CsvRecords } from './csv-records.ts';
 import { findShapeColumn, parseShapeText } from './csv-shapes.ts';
+import { ownNames } from './own-names.ts';
 import { readText } from './read-text.ts';
 
 /** The usual one first: it wins where the header has a single column. */
@@ -33,7 +34,7 @@ export async function openCsv(o: { path: string; encoding?: string | undefined }
   const unread = { path: o.path, encoding: o.encoding, ...(await findDelimiter(o)) };
   const { header, rows } = await readSample(unread);
   const found = findShapeColumn(header, rows);
-  const file: CsvFile = { ...unread, names: ownNames(header), shapeColumn: found?.column };
+  const file: CsvFile = { ...unread, names: ownNames(header, 'COLUMN'), shapeColumn: found?.column };
   const layer: Layer = {
     name: basename(o.path, extname(o.path)),
     geometry: found?.geometry ?? 'none',
@@ -118,16 +119,4 @@ async function findDelimiter(o: {
   }
   const [delimiter] = [...counts].reduce((best, other) => (other[1] > best[1] ? other : best));
   return { delimiter, recordsBefore: 1 };
-}
-
-/** Names are trimmed, made up where missing, and told apart. The first keeps its name. */
-function ownNames(header: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return header.map((cell, index) => {
-    const wanted = cell.trim() || `COLUMN_${index + 1}`;
-    let own = wanted;
-    for (let number = 2; taken.has(own); number++) own = `${wanted}_${number}`;
-    taken.add(own);
-    return own;
-  });
 }

@@ -1,5 +1,6 @@
 // The head of a DBF file (dBASE III to Visual FoxPro) and how the values of one row are decoded.
 import type { FieldType, LayerField, RawValue } from '../layer.ts';
+import { ownNames } from './own-names.ts';
 import { type DecodeText, isAscii } from './text-encoding.ts';
 
 type DbfColumn = { name: string; type: string; offset: number; length: number };
@@ -57,25 +58,20 @@ export function parseDbfHead(bytes: Buffer, decode: DecodeText): DbfHead | undef
   }
   // A Shapefile of shapes alone has a table without columns.
   if (offset > rowLength || (described.length === 0 && bytes[32] !== 0x0d)) return undefined;
+  // Names cut at ten characters may collide.
+  const names = ownNames(
+    described.map(({ name }) => name),
+    'FIELD',
+  );
   return {
     rowCount: bytes.readUInt32LE(4),
     headLength,
     rowLength,
     languageDriver: bytes[29]!,
-    columns: withOwnNames(described).filter(({ type, length }) => FIELD_TYPES[type] && length > 0),
+    columns: described
+      .map(({ type, offset, length }, index) => ({ name: names[index]!, type, offset, length }))
+      .filter(({ type, length }) => FIELD_TYPES[type] && length > 0),
   };
-}
-
-/** Names cut at ten characters may collide. The first keeps its name. */
-function withOwnNames(columns: readonly DbfColumn[]): DbfColumn[] {
-  const taken = new Set<string>();
-  return columns.map(({ name, type, offset, length }, index) => {
-    const wanted = name || `FIELD_${index + 1}`;
-    let own = wanted;
-    for (let number = 2; taken.has(own); number++) own = `${wanted}_${number}`;
-    taken.add(own);
-    return { name: own, type, offset, length };
-  });
 }
 
 export function dbfFields(head: DbfHead): LayerField[] {
