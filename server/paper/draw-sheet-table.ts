@@ -18,11 +18,11 @@ const field = (name: ParcelField, label: string, share: number, isRight = false)
 
 const CELLS: readonly Cell[] = [
   field('pin', 'PIN', 15),
-  field('name', 'Owner', 28),
+  field('name', 'Owner', 26),
   field('site_address', 'Site address', 22),
   field('taxacres', 'Acres', 8, true),
   field('zoning', 'Zoning', 9),
-  field('sale_date', 'Sale date', 9),
+  field('sale_date', 'Sale date', 11),
   field('sales_price', 'Price', 10, true),
 ];
 const DISTANCE: Cell = {
