@@ -1,5 +1,5 @@
 // Whole imports, from a file to parcels: every format says the same about the same county.
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import proj4 from 'proj4';
@@ -215,7 +215,14 @@ const formats: [string, () => Promise<string>][] = [
   ['CSV with WKT', () => into('a.csv', csvText())],
   ['Esri JSON', () => writeEsriJson({ folder, name: 'a.json' })],
   ['KML, where all values are text', () => into('county.kml', countyKml())],
-  ['a File Geodatabase, as GDAL writes it', () => writtenByGdal('OpenFileGDB', '.gdb')],
+  [
+    'a zipped File Geodatabase in a sub-folder, as GDAL writes it',
+    async () => {
+      const gdb = await writtenByGdal('OpenFileGDB', '.gdb');
+      const files = (await readdir(gdb)).map((name) => join(gdb, name));
+      return zipped('gdb.zip', 'delivery/county.gdb/', files);
+    },
+  ],
   // With an index, it takes no rows without a shape.
   ['FlatGeobuf', () => writtenByGdal('FlatGeobuf', '.fgb', ['-lco', 'SPATIAL_INDEX=NO'])],
 ];
