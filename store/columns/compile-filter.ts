@@ -15,6 +15,7 @@ import { type Distances, gridEdges, NearParcels, WithinFeetOfArea } from './near
 import { BLOCK_ROWS } from './row-blocks.ts';
 import { columnOf, countyLabel, isCountyField } from './segment-columns.ts';
 import { soughtText, writtenRange } from './text-order.ts';
+import { unitedArea } from './united-area.ts';
 import { checkCountyField } from './unknown-field.ts';
 import { FALSE, TRUE, UNKNOWN, type ValueFilter, valueCondition } from './value-conditions.ts';
 
@@ -45,13 +46,13 @@ export function compileFilter(
       case 'not':
         return not(compile(part.of));
       case 'intersects':
-        return intersecting(part.area, work);
+        return intersecting(unitedArea(part.area), work);
       case 'within-feet':
       case 'near': {
         const near =
           part.op === 'near'
             ? new NearParcels(work, compile(part.of), { feet: part.feet, sameBlock: part.sameBlock ?? false })
-            : new WithinFeetOfArea(work, part);
+            : new WithinFeetOfArea(work, { area: unitedArea(part.area), feet: part.feet });
         distances.set(part, near);
         return near;
       }

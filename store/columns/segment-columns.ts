@@ -65,7 +65,7 @@ export function numbersOf(column: Column): Float64Array {
 
 const numbersInTexts = new WeakMap<Column, Float64Array>();
 
-/** The texts of a column as numbers: `1967`, `204,600`, `$1.50`. NaN where one is none. */
+/** The texts of a column as numbers: `1967`, `204,600`, `$1.50`, and `2,000 sq ft` as an import writes areas. NaN where one is none. */
 export function numbersInTextsOf(column: Column): Float64Array {
   let known = numbersInTexts.get(column);
   if (!known) {
@@ -78,7 +78,8 @@ export function numbersInTextsOf(column: Column): Float64Array {
 }
 
 function numberInText(text: string): number {
-  const [, sign, digits] = /^\s*([-+]?)\$?((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?|\.\d+)\s*$/.exec(text) ?? [];
+  const [, sign, digits] =
+    /^\s*([-+]?)\$?((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?|\.\d+)(?: (?:acres|sq ft))?\s*$/.exec(text) ?? [];
   if (digits === undefined) return Number.NaN;
   const number = Number(digits.replaceAll(',', ''));
   return sign === '-' ? -number : number;

@@ -102,15 +102,23 @@ function degreesOf({ west, south, east, north }: GridBox): Bounds {
 /** The sum, and what rounding has cut off of it (Neumaier). */
 type ExactSum = { sum: number; rest: number };
 
+/** Tax acres, or else those of the shape; units of a lot share one shape, which counts once. */
 function addAcres(segment: Segment, chosen: Uint8Array, total: ExactSum): void {
   const [tax, shape] = [segment.column('taxacres'), segment.column('shape_acres')];
   const taxAcres = tax && numbersOf(tax);
   const shapeAcres = shape && numbersOf(shape);
+  const lots = segment.column('lot')?.codes;
+  const lotsCounted = new Set<number>();
   let { sum, rest } = total;
   for (let row = 0; row < chosen.length; row++) {
     if (chosen[row] === 0) continue;
     let acres = tax ? taxAcres![tax.codes[row]!]! : Number.NaN;
-    if (Number.isNaN(acres)) acres = shape ? shapeAcres![shape.codes[row]!]! : Number.NaN;
+    if (Number.isNaN(acres)) {
+      const lot = lots?.[row] ?? 0;
+      if (lotsCounted.has(lot)) continue;
+      if (lot !== 0) lotsCounted.add(lot);
+      acres = shape ? shapeAcres![shape.codes[row]!]! : Number.NaN;
+    }
     if (Number.isNaN(acres)) continue;
     const next = sum + acres;
     rest += Math.abs(sum) >= Math.abs(acres) ? sum - next + acres : acres - next + sum;

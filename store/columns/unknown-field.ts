@@ -1,4 +1,8 @@
-// What to say of a county's field that is not loaded.
+// What to say of a county's field that is not loaded: which ones there are, ours among them.
+import { formatField } from '../../contract/cql2/field-names.ts';
+import { shortened } from '../../contract/cql2/scan-text.ts';
+import { parcelFields } from '../../contract/parcel-columns.ts';
+import { derivedFields, fieldAliases } from '../../contract/parcel-filter.ts';
 import { UnknownInFilter } from '../parcel-queries.ts';
 import { foldText } from '../search-text.ts';
 import type { Segment } from './segment.ts';
@@ -6,6 +10,7 @@ import { ownLabel } from './segment-columns.ts';
 
 const NAMED_MAX = 3;
 const LABEL_LENGTH_MAX = 100;
+const OUR_FIELDS = [...parcelFields, ...Object.keys(derivedFields), ...Object.keys(fieldAliases)];
 
 /** Of all segments, without regard to case, in alphabetical order. */
 export function countyFieldsOf(segments: readonly Segment[]): string[] {
@@ -18,24 +23,26 @@ export function countyFieldsOf(segments: readonly Segment[]): string[] {
 
 export function checkCountyField(segments: readonly Segment[], label: string): void {
   if (segments.some((segment) => ownLabel(segment, label) !== undefined)) return;
-  const known = countyFieldsOf(segments);
   // A longer one is near to none.
-  const sought = foldText(label).slice(0, LABEL_LENGTH_MAX);
+  const sought = compared(label).slice(0, LABEL_LENGTH_MAX);
+  const known = [
+    ...OUR_FIELDS.map((name) => ({ name, distance: editDistance(compared(name), sought) })),
+    ...countyFieldsOf(segments).map((own) => ({
+      // As a filter has to write it.
+      name: formatField(`more:${own}`),
+      distance: editDistance(compared(own), sought),
+    })),
+  ];
   const nearest = known
-    .map((own) => ({ own, distance: editDistance(foldText(own), sought) }))
-    .sort((a, b) => a.distance - b.distance || (a.own < b.own ? -1 : 1))
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, NAMED_MAX)
-    .map(({ own }) => own);
-  throw new UnknownInFilter(
-    known.length === 0
-      ? `There is no field ${label}: no county is loaded with fields of its own.`
-      : `There is no field ${label}. The nearest ${nearest.length > 1 ? 'are' : 'is'} ${inWords(nearest)}.`,
-  );
+    .map(({ name }) => name);
+  const others = `${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1)}`;
+  throw new UnknownInFilter(`There is no field ${shortened(label)}. The nearest are ${others}.`);
 }
 
-function inWords(names: readonly string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0]!;
-}
+/** TAX_ACRES is taxacres. */
+const compared = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Letters to be added, left out or replaced (Levenshtein). A label that contains the other is half as far. */
 function editDistance(one: string, other: string): number {

@@ -1,0 +1,48 @@
+// Shapes of one filter that overlap are one area: drawn one over the other, land in both of them counts as land in one.
+import { Clipper64, ClipType, FillRule, type Path64, type Paths64, PathType } from 'clipper2-ts';
+import { boundsOf } from '../../geo/bounds-of.ts';
+import { type AreaGeometry, GRID_PER_DEGREE, type PolygonRings, polygonsOf } from '../../geo/geometry.ts';
+
+/** Everything that reads areas goes by whether a point is inside an odd number of rings. So are all rings of the answer meant. */
+export function unitedArea(area: AreaGeometry): AreaGeometry {
+  const parts = polygonsOf(area);
+  if (!doOverlap(parts)) return area;
+  // Clipper takes whole numbers, and is exact for small ones.
+  const { west, south } = boundsOf(area);
+  const toPath = (ring: PolygonRings[number]): Path64 =>
+    ring.map(([lng, lat]) => ({
+      x: Math.round((lng - west) * GRID_PER_DEGREE),
+      y: Math.round((lat - south) * GRID_PER_DEGREE),
+    }));
+  // Outlines of a part wind once around its land, so where any part is, the sum is not zero.
+  const outlines = parts.flatMap((rings) => union(rings.map(toPath), FillRule.EvenOdd));
+  return {
+    type: 'MultiPolygon',
+    coordinates: union(outlines, FillRule.NonZero).map((path) => [
+      [...path, path[0]!].map(
+        ({ x, y }) => [west + x / GRID_PER_DEGREE, south + y / GRID_PER_DEGREE] as const,
+      ),
+    ]),
+  };
+}
+
+function union(paths: Paths64, rule: FillRule): Paths64 {
+  const clipper = new Clipper64();
+  clipper.addPaths(paths, PathType.Subject);
+  const united: Paths64 = [];
+  clipper.execute(ClipType.Union, rule, united);
+  return united;
+}
+
+/** By their boxes. */
+function doOverlap(parts: readonly PolygonRings[]): boolean {
+  const boxes = parts
+    .map((coordinates) => boundsOf({ type: 'Polygon', coordinates }))
+    .sort((a, b) => a.west - b.west);
+  return boxes.some((box, index) => {
+    for (let i = index + 1; i < boxes.length && boxes[i]!.west <= box.east; i++) {
+      if (boxes[i]!.south <= box.north && boxes[i]!.north >= box.south) return true;
+    }
+    return false;
+  });
+}
