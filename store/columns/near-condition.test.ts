@@ -239,6 +239,34 @@ test('an area finds what it touches, as a look at each shape does', () => {
   }
 });
 
+test('neighboring rows that are decided as one are what each of them alone would be', () => {
+  // Rows of lots in their order, so that blocks of them lie wholly in, wholly out and across.
+  const rows = Array.from({ length: 400 }, (_, n) => {
+    const [x, y] = [100 * (n % 20) - 1000, 100 * Math.floor(n / 20) - 1000];
+    return row(`P${String(n).padStart(4, '0')}`, boxOf(x, y, x + 90, y + 90));
+  });
+  const drawn = randomShape(seededRandom().random, 1);
+  const filters: ParcelFilter[] = [
+    { op: 'intersects', area: boxOf(-634, -377, 511, 499) },
+    { op: 'intersects', area: drawn },
+    { op: 'within-feet', area: boxOf(-634, -377, 511, 499), feet: 321 },
+    { op: 'within-feet', area: drawn, feet: 500 },
+    { op: 'near', of: pin('P0210'), feet: 654 },
+    { op: 'near', of: { op: 'in', field: 'pin', values: ['P0210', 'P0003', 'P0005', 'P0399'] }, feet: 277 },
+  ];
+  for (const filter of filters) {
+    const answer = (rowsEach: number) =>
+      engineOf(rows, rowsEach).select({ filter, sort: [], limit: 300, offset: 0 }, never);
+    const { count, bounds, parcels } = answer(400);
+    expect(count).toBeGreaterThan(0);
+    const alone = answer(1);
+    expect({ count, bounds }).toEqual({ count: alone.count, bounds: alone.bounds });
+    expect(parcels.map(({ pin, feet }) => [pin, feet])).toEqual(
+      alone.parcels.map(({ pin, feet }) => [pin, feet]),
+    );
+  }
+});
+
 test('a comparison of many shapes can be stopped', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 700 }, (_, n) => row(`P${n}`, randomShape(random, 20_000)));
