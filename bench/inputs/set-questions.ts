@@ -161,9 +161,9 @@ export function setQuestions({
     {
       name: 'neighbors of 1,000 parcels',
       filter: `NEAR(S_INTERSECTS(geometry, ${thousand}), 300)`,
-      where: `NOT ST_Intersects(geometry, ${shape(thousand)}) AND EXISTS (SELECT FROM parcel o
-        WHERE ST_Intersects(o.geometry, ${shape(thousand)})
-        AND ST_DWithin(o.geometry::geography, parcel.geometry::geography, 91.44))`,
+      where: `NOT ST_Intersects(geometry, ${shape(thousand)}) AND pin IN (SELECT near.pin FROM parcel inner_one
+        JOIN parcel near ON ST_DWithin(inner_one.geometry::geography, near.geometry::geography, 91.44)
+        WHERE ST_Intersects(inner_one.geometry, ${shape(thousand)}))`,
     },
     {
       name: 'comparable sales within a mile',
