@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Account } from '../../contract/account.ts';
 import { messages } from '../../contract/messages.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
 import { AccountDialog } from './account-dialog.tsx';
 
@@ -41,7 +42,7 @@ beforeEach(() => {
   intercept = () => undefined;
   onDeleted.mockClear();
   localStorage.setItem('session_jwt', 'a.b.c');
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+  stubFetch(async (path: string, { method = 'GET', body }: RequestInit) => {
     requests.push({ method, path, body: body && JSON.parse(String(body)) });
     const other = intercept(method, path);
     if (other) return other;

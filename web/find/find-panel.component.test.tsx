@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { filterFields } from '../../contract/filter-fields.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
 import { useOpenDialogs } from '../ui/open-dialogs.ts';
 import { FindPanel } from './find-panel.tsx';
@@ -36,7 +37,7 @@ beforeEach(async () => {
   await page.viewport(1300, 900);
   asked.length = 0;
   totals = () => found(12, 34.5);
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+  stubFetch(async (path: string, init?: RequestInit) => {
     const url = new URL(path, location.origin);
     asked.push({ url, signal: init?.signal });
     if (url.pathname === '/api/parcel-fields') {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { mapSheetRequest, type SheetDrawing } from '../../contract/map-sheet.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { MapSheetDialog, type MapSheetDialogProps } from './map-sheet-dialog.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Map sheet' });
@@ -29,7 +30,7 @@ beforeEach(() => {
   answer = () => new Response('%PDF-1.3', { headers: { 'content-type': 'application/pdf' } });
   takePicture.mockResolvedValue(picture);
   vi.stubGlobal('showSaveFilePicker', undefined);
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+  stubFetch(async (path: string, init: RequestInit) => {
     sent.push({ path, ...JSON.parse(String(init.body)) });
     return answer(init);
   });

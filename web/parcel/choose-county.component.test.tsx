@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ParcelMatch } from '../../contract/parcel.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -22,7 +23,7 @@ afterEach(() => {
 async function ask() {
   const parcel = exampleParcel({ pin: '1000~beta' });
   const shape = { type: 'Feature', geometry: exampleShape };
-  vi.stubGlobal('fetch', async (path: string) => Response.json(path.includes('/feature/') ? shape : parcel));
+  stubFetch(async (path: string) => Response.json(path.includes('/feature/') ? shape : parcel));
   const { map } = fakeMap();
   const easeTo = vi.spyOn(map, 'easeTo');
   Object.assign(map, { cameraForBounds: () => undefined });

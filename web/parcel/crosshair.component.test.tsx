@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { mouse } from '../../test/component/pointer.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { Crosshair } from './crosshair.tsx';
@@ -12,7 +13,7 @@ const mark = () => document.querySelector<SVGElement>('.crosshair');
 const state = () => useMapStore.getState();
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  stubFetch(() => new Promise(() => {}));
   return () => {
     useMapStore.setState(useMapStore.getInitialState());
     vi.unstubAllGlobals();

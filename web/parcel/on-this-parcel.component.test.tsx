@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react';
 import type { MapLayer } from '../../contract/client-config.ts';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
 import { axeViolations } from '../../test/component/axe-violations.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleLayers } from '../../test/example-layers.ts';
 import { useMapStore } from '../map-store.ts';
 import { OnThisParcel } from './on-this-parcel.tsx';
@@ -29,7 +30,7 @@ const group = page.getByRole('heading', { name: 'On this parcel' });
 const lines = () => (document.querySelector('.on-parcel > dl') as HTMLElement).innerText.split('\n');
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (path: string) => answer(path));
+  stubFetch(async (path: string) => answer(path));
   useMapStore.setState({ layers: [flood], parcelVersion: '1' });
   return () => {
     answer.mockReset();

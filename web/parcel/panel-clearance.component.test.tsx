@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -26,7 +27,7 @@ const geometry = () => ({
 let answerGeometry: () => void;
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (path: string) => {
+  stubFetch(async (path: string) => {
     if (!path.includes('/feature/')) return Response.json(parcel);
     await new Promise<void>((resolve) => {
       answerGeometry = resolve;

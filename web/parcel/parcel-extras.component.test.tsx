@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Parcel } from '../../contract/parcel.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -35,7 +36,7 @@ async function showLot(count: number, changes: Partial<Parcel> = {}) {
     const found = lot.units.find((unit) => unit.pin === pin);
     return found && { ...lot, ...found, owner: found.name, lot: LOT };
   };
-  vi.stubGlobal('fetch', async (path: string) => {
+  stubFetch(async (path: string) => {
     if (path.includes('/feature/')) return Response.json({}, { status: 500 });
     const pin = decodeURIComponent(path.split('/').at(-1)!);
     return Response.json(unitOf(pin) ?? lot);

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Parcel } from '../../contract/parcel.ts';
 import { allowMotion, nextAnimation } from '../../test/component/motion.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -26,7 +27,7 @@ const notSaved: ParcelSaving = {
 type Answer = () => Response | Promise<Response>;
 /** By default the geometry request fails: the details are shown without it. */
 function stubServer(details: Answer, geometry: Answer = () => Response.json({}, { status: 500 })) {
-  vi.stubGlobal('fetch', async (path: string) => (path.includes('/feature/') ? geometry() : details()));
+  stubFetch(async (path: string) => (path.includes('/feature/') ? geometry() : details()));
 }
 
 async function renderPanel(saving = notSaved) {
@@ -176,7 +177,7 @@ describe('loading', () => {
 
   test('[S3] closing the panel aborts the request', async () => {
     let signal: AbortSignal | null | undefined;
-    vi.stubGlobal('fetch', (_path: string, request: RequestInit) => {
+    stubFetch((_path: string, request: RequestInit) => {
       signal = request.signal;
       return new Promise(() => {});
     });

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelSets } from './parcel-sets.tsx';
@@ -25,7 +26,7 @@ let answer: () => Response;
 beforeEach(() => {
   useMapStore.setState({ parcelVersion: '1' });
   answer = () => Response.json(holdings);
-  vi.stubGlobal('fetch', async () => answer());
+  stubFetch(async () => answer());
 });
 afterEach(() => {
   useMapStore.setState(useMapStore.getInitialState());

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
 import { SalesButton } from './sales-button.tsx';
 
@@ -25,7 +26,7 @@ const sales = () =>
 beforeEach(() => {
   asked.length = 0;
   answer = sales;
-  vi.stubGlobal('fetch', async (path: string) => {
+  stubFetch(async (path: string) => {
     asked.push(path);
     return answer();
   });
@@ -74,7 +75,9 @@ test('[F13] an answer for a parcel that is no longer shown opens nothing', async
       answerLate = resolve;
     });
   const opened: (string | undefined)[] = [];
-  const stop = useMapStore.subscribe((state) => opened.push(state.set?.subject));
+  const stop = useMapStore.subscribe((state, before) => {
+    if (state.set !== before.set) opened.push(state.set?.subject);
+  });
   const { rerender } = await render(shown('46-1', null));
   await button.click();
   await expect.element(page.getByRole('button', { name: 'Looking for sales…' })).toBeVisible();

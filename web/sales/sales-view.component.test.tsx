@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { FIRST_BOUNDS } from '../comparable-sales.ts';
 import { useMapStore } from '../map-store.ts';
@@ -68,10 +69,9 @@ const none = () =>
 beforeEach(() => {
   asked.length = 0;
   answer = () => Response.json(sales());
-  vi.stubGlobal('fetch', async (path: string) => {
+  stubFetch(async (path: string) => {
     const url = new URL(path, location.origin);
-    // Other files of tests leave clients that report to theirs.
-    if (url.pathname.startsWith('/api/')) asked.push(url);
+    asked.push(url);
     return answer(url);
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -53,7 +54,7 @@ beforeEach(async () => {
   await page.viewport(1200, 700);
   asked.length = 0;
   answer = setOf(100_000);
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+  stubFetch(async (path: string, init?: RequestInit) => {
     const url = new URL(path, location.origin);
     asked.push(url);
     return answer(url, init);
