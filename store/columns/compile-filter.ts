@@ -35,7 +35,19 @@ export function compileFilter(
   tables: RememberedTables,
 ): CompiledFilter {
   const distances = new Map<ParcelFilter, Distances>();
+  /** A filter may have thousands of parts: between any two of them, the query can be stopped. */
   const compile = (part: ParcelFilter): Condition => {
+    work.goOn();
+    const condition = conditionOf(part);
+    return {
+      cost: condition.cost,
+      truth: (at, needed) => {
+        work.goOn();
+        return condition.truth(at, needed);
+      },
+    };
+  };
+  const conditionOf = (part: ParcelFilter): Condition => {
     switch (part.op) {
       case 'all':
         return everyRow(work);

@@ -590,3 +590,24 @@ test('a query that nobody waits for any more ends between two segments, and the 
   expect(asked).toBe(4);
   expect(engine.select(query, never).count).toBe(50);
 });
+
+test.each(['and', 'or'] as const)(
+  'a filter of many conditions joined by %s can be stopped between two of them',
+  (op) => {
+    const { random } = seededRandom();
+    const engine = createSetEngine({
+      version: '1',
+      segments: plainSegments(Array.from({ length: 20 }, (_, number) => randomRow(random, number))),
+    });
+    const of = Array.from({ length: 40 }, (_, number): ParcelFilter => {
+      const like: ParcelFilter = { op: 'like', field: 'pin', pattern: `%x%${number}` };
+      return op === 'or' ? like : { op: 'not', of: like };
+    });
+    const query = { filter: { op, of } satisfies ParcelFilter, sort: [], limit: 20, offset: 0 };
+    for (const times of [20, 60]) {
+      let asked = 0;
+      expect(() => engine.select(query, () => ++asked > times)).toThrow(QueryStopped);
+    }
+    expect(engine.select(query, never).count).toBe(op === 'or' ? 0 : 20);
+  },
+);
