@@ -23,11 +23,14 @@ function freeOf(map: MapLibreMap, panel: HTMLElement | null): PaddingOptions {
   const above = (foot: HTMLElement) =>
     Math.min(clientHeight - foot.offsetTop + MARGIN_PX, clientHeight / 1.5);
   if (!isBeside) return { ...free, bottom: above(panel) };
-  // The details that the set was opened from stay at the foot of the map.
+  // The details that the set was opened from stay at the foot of the map, the panel that it was asked for in at the right.
   const details = panel.parentElement?.querySelector<HTMLElement>(':scope > .bottom-panel');
+  const drawer = document.querySelector<HTMLElement>('.drawer[data-side="right"][data-state="open"]');
+  const left = Math.min(panel.offsetLeft + panel.offsetWidth + MARGIN_PX, clientWidth / 1.5);
   return {
     ...free,
-    left: Math.min(panel.offsetLeft + panel.offsetWidth + MARGIN_PX, clientWidth / 1.5),
+    left,
+    ...(drawer && { right: Math.min(drawer.offsetWidth + MARGIN_PX, (clientWidth - left) / 2) }),
     ...(details && { bottom: above(details) }),
   };
 }

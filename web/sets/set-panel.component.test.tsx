@@ -8,6 +8,7 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { Drawer } from '../ui/drawer.tsx';
 import { SetPanel } from './set-panel.tsx';
 
 const panel = page.getByRole('region', { name: 'Results' });
@@ -69,8 +70,7 @@ afterEach(async () => {
   await page.viewport(640, 480);
 });
 
-async function show(filter = 'taxacres > 10') {
-  const { map } = fakeMap();
+async function show({ filter = 'taxacres > 10', map = fakeMap().map } = {}) {
   openSet({ filter, title: 'More than 10 acres' });
   await render(
     <QueryClientProvider client={new QueryClient()}>
@@ -88,6 +88,28 @@ async function show(filter = 'taxacres > 10') {
     </QueryClientProvider>,
   );
 }
+
+test('[F1] a set is framed between its panel and the panel that it was asked for in', async () => {
+  await page.viewport(1400, 700);
+  const fitBounds = vi.fn();
+  const bounds = { west: -81, south: 35, east: -80, north: 36 };
+  answer = async (url) => Response.json({ ...(await pageOf(url, 3).json()), bounds });
+  const { map } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
+  Object.assign(map, { fitBounds });
+  await render(
+    <Drawer side="right" title="Find parcels" className="" isBeside isOpen onClose={() => {}}>
+      <p style={{ width: 400 }}>Rows</p>
+    </Drawer>,
+  );
+  await show({ map });
+  await button('Zoom to all').click();
+  const [[west, south, east, north], { padding }] = fitBounds.mock.lastCall!;
+  expect({ west, south, east, north }).toEqual(bounds);
+  const side = (name: string) => document.querySelector<HTMLElement>(name)!.getBoundingClientRect();
+  expect(padding.left).toBeGreaterThan(side('.set-panel').right);
+  expect(innerWidth - padding.right).toBeLessThan(side('.drawer').left);
+  expect(innerWidth - padding.left - padding.right).toBeGreaterThan(200);
+});
 
 describe('a set of 100,000 parcels', () => {
   test('[F1] has its count and acres in a live region, and a table that says how many rows it has', async () => {
@@ -172,7 +194,7 @@ test('[F1] a parcel without an owner is opened by its PIN, which is not taken fo
 
 test('[F4] a filter that the server refuses shows its words; Try again asks again', async () => {
   answer = () => Response.json({ message: 'filter: unknown at character 5.' }, { status: 400 });
-  await show('tax acres');
+  await show({ filter: 'tax acres' });
   await expect.element(panel.getByRole('alert')).toHaveTextContent('filter: unknown at character 5.');
   answer = setOf(3);
   await button('Try again').click();
@@ -181,7 +203,7 @@ test('[F4] a filter that the server refuses shows its words; Try again asks agai
 
 test('[F4] an empty set names its conditions, and does without the one that is dropped', async () => {
   answer = setOf(0);
-  await show("taxacres > 10 AND zoning = 'RA'");
+  await show({ filter: "taxacres > 10 AND zoning = 'RA'" });
   await expect.element(panel).toHaveTextContent('Tax acres more than 10');
   await button('Drop: Zoning is RA').click();
   expect(useMapStore.getState().set).toMatchObject({
@@ -197,13 +219,13 @@ test.each([
   ['S_INTERSECTS(geometry, POLYGON((0 0, 1 0, 1 1, 0 0)))', 'draw it larger, or elsewhere'],
 ])('[F4] an empty set of one condition says what to loosen: %s', async (filter, looser) => {
   answer = setOf(0);
-  await show(filter);
+  await show({ filter });
   await expect.element(panel).toHaveTextContent(looser);
   await expect.element(panel.getByRole('status').first()).toHaveTextContent('No parcels');
 });
 
 test('[F9] Edit filter hands its filter over', async () => {
-  await show('taxacres > 10');
+  await show({ filter: 'taxacres > 10' });
   await button('Edit filter').click();
   expect(editFilter).toHaveBeenLastCalledWith('taxacres > 10');
 });
