@@ -54,6 +54,8 @@ export const messages = {
   diskFull:
     'Nothing can be saved at the moment, because the disk of the server is full. Please try again later.',
   tooManyLetters: `These are more than ${LETTERS_MAX.toLocaleString('en-US')} letters, which is the most at once. Please narrow the set.`,
+  noLetters: 'Nobody gets a letter about this set, so there is nothing to print.',
+  emptySet: 'There is no parcel in this set.',
   noParcelsYet: 'No parcels have been loaded yet.',
   metricsClosed: 'Metrics are closed. The setting METRICS_TOKEN opens them to anyone who sends that token.',
   metricsNeedToken: 'Metrics need the header Authorization: Bearer, with the token of METRICS_TOKEN.',

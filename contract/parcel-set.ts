@@ -22,7 +22,9 @@ export const setPageQuery = z.strictObject({
   limit: limit(SET_PAGE_DEFAULT),
   cursor: z.string('cursor is given twice.').optional(),
   /** Instead of a cursor: how many parcels are passed over. A scroll bar goes anywhere. */
-  offset: numberBetween('offset', 0, SET_OFFSET_MAX).pipe(z.int('offset must be a whole number.')).optional(),
+  offset: queryInteger('offset')
+    .pipe(between('offset', 0, SET_OFFSET_MAX))
+    .optional(),
 });
 
 export const pinsQuery = z.strictObject({});

@@ -138,10 +138,11 @@ export const queryNumber = (name: string) =>
     .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, `${name} must be a number.`)
     .transform(Number);
 
+/** The caller pipes it to its bounds, whose words also answer a negative one. */
 export const queryInteger = (name: string) =>
   z
-    .string({ error: `${name} is given twice.` })
-    .regex(/^\d{1,6}$/, `${name} must be a whole number.`)
+    .string({ error: `${name} must be a whole number, given once.` })
+    .regex(/^[+-]?\d{1,15}$/, `${name} must be a whole number.`)
     .transform(Number);
 
 export const parcelAtQuery = z.strictObject({

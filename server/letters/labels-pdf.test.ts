@@ -153,11 +153,6 @@ describe('a label', () => {
   });
 });
 
-test('a document without labels has one empty page', async () => {
-  const pdf = await bytesOf([]);
-  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
-});
-
 test('a reader who goes away ends the drawing', async () => {
   const { doc } = await writeLabels(
     Array.from({ length: 3000 }, () => ['A']),

@@ -22,7 +22,7 @@ export type LabelOptions = {
   compress?: boolean;
 };
 
-/** Each label is a list of lines. The document is drawn sheet by sheet while it is read; `drawn` is kept when that has ended. */
+/** At least one label, each a list of lines. The document is drawn sheet by sheet while it is read; `drawn` is kept when that has ended. */
 export async function writeLabels(
   labels: readonly (readonly string[])[],
   { format, start, title, compress = true }: LabelOptions,
@@ -48,8 +48,6 @@ async function drawSheets(
   const text = new PdfText(doc);
   const perSheet = labelsPerSheet(sheet);
   try {
-    // A document without a page is none.
-    if (labels.length === 0) doc.addPage();
     for (const [index, lines] of labels.entries()) {
       const place = (index + start - 1) % perSheet;
       if (index === 0 || place === 0) {

@@ -120,6 +120,16 @@ describe('[P13] notices', () => {
 });
 
 describe('[P14] labels', () => {
+  test.each([
+    ["pin = 'none of them'", 'There is no parcel in this set.'],
+    ["name = 'JONES ANN'", 'Nobody gets a letter about this set, so there is nothing to print.'],
+  ])('of %s are one sentence, and no blank page', async (filter, message) => {
+    const answer = await get(`/api/labels?format=5160&filter=${encodeURIComponent(filter)}`);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { message }]);
+    const table = await get(`/api/labels?format=csv&filter=${encodeURIComponent(filter)}`);
+    expect([table.statusCode, table.body.trim().split('\r\n').length]).toEqual([200, 1]);
+  });
+
   test('are a PDF named after source and day, a label for each letter', async () => {
     const answer = await get('/api/labels?format=5160&re=pin');
     expect(answer.statusCode).toBe(200);
@@ -171,7 +181,7 @@ test.each([
   ['/api/labels?format=5160&start=0', 'start must lie between 1 and 30.'],
   ['/api/labels?format=5160&start=31', 'start must lie between 1 and 30.'],
   ['/api/labels?format=5163&start=11', 'start must lie between 1 and 10.'],
-  ['/api/labels?format=5160&start=-1', 'start must be a whole number.'],
+  ['/api/labels?format=5160&start=-1', 'start must lie between 1 and 30.'],
   ['/api/labels?format=5160&start=x', 'start must be a whole number.'],
   ['/api/labels?format=5160&merge=all', 'merge must be one of owner, mailing, none.'],
   ['/api/labels?format=5160&re=name', 're must be one of none, pin.'],

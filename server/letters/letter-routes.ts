@@ -94,7 +94,9 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
       const { doc, sources } = await beginInTurn<{ doc: PdfDocument; sources: Set<string> }>(
         reply,
         async (begin, signal) => {
-          const { letters, sources } = await notices(signal);
+          const { letters, sources, parcels: inSet } = await notices(signal);
+          if (letters.length === 0)
+            throw new Failure(404, inSet === 0 ? messages.emptySet : messages.noLetters);
           const labels = letters.map((letter) => linesOf(letter, re));
           const title = `Labels, ${[...sources].join(', ')}`;
           const { doc, drawn } = await writeLabels(labels, { format, start, title });

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatField, isKnown } from '../../contract/format-field.ts';
 import { type MapSheetRequest, mapSheetRequest, SHEET_PICTURE_BYTES_MAX } from '../../contract/map-sheet.ts';
+import { messages } from '../../contract/messages.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
@@ -59,7 +60,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const page = await parcels.queries.select({ filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 }, signal);
-    if (page.count === 0) throw new Failure(404, 'There is no parcel in this set.');
+    if (page.count === 0) throw new Failure(404, messages.emptySet);
     const frame = inFrame(asked);
     const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
     const around = await drawn(frame, signal);
