@@ -7,6 +7,7 @@ const edges = (count: number) => layersFor(pins(count)).find(({ id }) => id === 
 
 test('a few marked parcels have edges at every zoom, many only where lots have room for them, and a million none', () => {
   expect(edges(1)).toMatchObject({ minzoom: PARCEL_TILE_ZOOM_MIN });
-  expect(edges(5000)).toMatchObject({ minzoom: PARCEL_OUTLINE_ZOOM_MIN });
+  expect(edges(5000)).toMatchObject({ minzoom: PARCEL_TILE_ZOOM_MIN });
+  expect(edges(5001)).toMatchObject({ minzoom: PARCEL_OUTLINE_ZOOM_MIN });
   expect(edges(200_001)).toBeUndefined();
 });

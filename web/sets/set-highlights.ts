@@ -23,23 +23,37 @@ const COLOR = '#c026d3';
 /** The library takes 2 s to check a layer of a million PINs: beyond this, one must do. */
 const EDGES_MAX = 200_000;
 
-/** So few are looked for one by one: their edges are drawn at every zoom, or a single lot of a pixel would be lost in its county. */
-const FEW_MAX = 200;
+/**
+ * The edges of a set of at most so many parcels are drawn at every zoom, this wide, or lots of less than a pixel would be lost in
+ * their county. The fewer they are, the more each is looked for.
+ */
+const COUNTY_EDGES: readonly { max: number; widthPx: number }[] = [
+  { max: 200, widthPx: 2 },
+  { max: 5000, widthPx: 1.25 },
+];
 
 export function layersFor(pins: readonly string[]): LayerSpecification[] {
   // `match` looks a PIN up in a table; `in` would go through all of them for each parcel.
   const filter = ['match', ['get', 'PIN'], pins, true, false] as unknown as FilterSpecification;
   const layer = { source: SOURCE, 'source-layer': PARCEL_TILE_LAYER, minzoom: PARCEL_TILE_ZOOM_MIN, filter };
-  const areFew = pins.length <= FEW_MAX;
+  const fromAfar = COUNTY_EDGES.find(({ max }) => pins.length <= max);
   const edges: LayerSpecification = {
     ...layer,
     id: 'set-edges',
     type: 'line',
-    minzoom: areFew ? PARCEL_TILE_ZOOM_MIN : PARCEL_OUTLINE_ZOOM_MIN,
+    minzoom: fromAfar ? PARCEL_TILE_ZOOM_MIN : PARCEL_OUTLINE_ZOOM_MIN,
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': COLOR,
-      'line-width': ['interpolate', ['linear'], ['zoom'], PARCEL_OUTLINE_ZOOM_MIN, areFew ? 2 : 0.5, 17, 3],
+      'line-width': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        PARCEL_OUTLINE_ZOOM_MIN,
+        fromAfar?.widthPx ?? 0.5,
+        17,
+        3,
+      ],
     },
   };
   return [
