@@ -22,8 +22,13 @@ test.each([
   ["lot = '1'", 'Lot of a unit is 1'],
   [
     "taxacres > 1 AND (zoning = 'RA' OR price < 5)",
-    'Tax acres more than 1 and (Zoning is RA or Sales price less than 5)',
+    'Tax acres more than 1 and (zoning is RA or sales price less than 5)',
   ],
+  [
+    `pin = '1' OR pin = '2' OR "Roof type" = 'TIN' OR "Roof type" IS NOT NULL`,
+    'PIN is 1 or PIN is 2 or Roof type is TIN or Roof type is known',
+  ],
+  ["NEAR(owner = 'Oak', 300)", 'Within 300 ft of owner is Oak'],
   ["NEAR(pin = '1', 300)", 'Within 300 ft of 1'],
   ["NEAR(pin = '1', 0, 'same block')", 'Touches 1, on this side of the street'],
   ["SAME_OWNER('1')", 'Same owner as 1'],

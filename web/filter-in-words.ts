@@ -20,7 +20,7 @@ export function filterInWords(filter: ParcelFilter): string {
       return 'All parcels';
     case 'and':
     case 'or':
-      return filter.of.map(nested).join(filter.op === 'and' ? ' and ' : ' or ');
+      return filter.of.map((part, at) => (at === 0 ? nested(part) : within(part))).join(` ${filter.op} `);
     case 'not':
       if (filter.of.op === 'is-null') return `${fieldLabel(filter.of.field)} is known`;
       return `Not: ${nested(filter.of)}`;
@@ -56,6 +56,19 @@ const nested = (filter: ParcelFilter) =>
   (filter.op === 'and' || filter.op === 'or') && filter.of.length > 1
     ? `(${filterInWords(filter)})`
     : filterInWords(filter);
+
+function within(filter: ParcelFilter): string {
+  if ((filter.op === 'and' || filter.op === 'or') && filter.of.length > 1)
+    return `(${filter.of.map(within).join(` ${filter.op} `)})`;
+  return inMidSentence(nested(filter), filter);
+}
+
+/** Without its capital. PIN keeps it, and so does a name that the county gave. */
+export function inMidSentence(words: string, filter: ParcelFilter): string {
+  const { field } = { field: '', ...(filter.op === 'not' ? filter.of : filter) };
+  if (field.startsWith('more:') || /^\p{Lu}{2}/u.test(words)) return words;
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
 
 const asAmounts: Record<Comparison, string> = {
   '=': 'is',
@@ -98,7 +111,7 @@ function nearInWords({ of, feet, sameBlock }: Extract<ParcelFilter, { op: 'near'
   const [only] = of.op === 'in' && of.field === 'pin' && of.values.length === 1 ? of.values : [];
   const isOne = of.op === 'compare' && of.field === 'pin' && of.is === '=';
   const pin = isOne ? of.value : only;
-  const around = pin === undefined ? nested(of) : pinLabel(String(pin));
+  const around = pin === undefined ? within(of) : pinLabel(String(pin));
   const block = sameBlock ? ', on this side of the street' : '';
   return `${feet === 0 ? 'Touches' : `Within ${number.format(feet)} ft of`} ${around}${block}`;
 }

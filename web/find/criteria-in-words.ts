@@ -1,6 +1,6 @@
 // The rows in words, for the title of what they find and for what is said about one of them.
 import { fieldLabel } from '../../contract/filter-fields.ts';
-import { filterInWords } from '../filter-in-words.ts';
+import { filterInWords, inMidSentence } from '../filter-in-words.ts';
 import type { Criteria, Part, Where } from './criteria.ts';
 
 export function partInWords({ rows, where }: Criteria, { of, filter }: Part): string {
@@ -14,7 +14,10 @@ export function partInWords({ rows, where }: Criteria, { of, filter }: Part): st
 }
 
 export function criteriaInWords(criteria: Criteria, parts: readonly Part[]): string {
-  return parts.map((part) => partInWords(criteria, part)).join(', ') || 'All parcels';
+  const [first, ...others] = parts;
+  if (!first) return 'All parcels';
+  const after = others.map((part) => inMidSentence(partInWords(criteria, part), part.filter));
+  return [partInWords(criteria, first), ...after].join(', ');
 }
 
 function whereInWords(where: Where): string {

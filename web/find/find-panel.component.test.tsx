@@ -133,7 +133,7 @@ test('[F8] values are picked with their counts, and what is found is shown under
   await userEvent.keyboard('{Enter}');
   expect(shownSet()).toMatchObject({
     filter: "name LIKE '%o''malley%' AND (zoning = 'RA' OR zoning IS NULL)",
-    title: "Owner has “o'malley”, Zoning is RA or Zoning is not known",
+    title: "Owner has “o'malley”, zoning is RA or zoning is not known",
     keepsView: false,
   });
   // There is room for the results beside it.
