@@ -80,6 +80,11 @@ export function addInOrder(map: MapLibreMap, place: Place, layer: LayerSpecifica
   map.addLayer({ ...layer, metadata: { [PLACE_KEY]: place } }, layerAbove(place, layersOn(map))?.id);
 }
 
+export function hasLayerAt(map: MapLibreMap, place: Place): boolean {
+  // A map without a style has no layers yet, or was removed.
+  return map.style !== undefined && layersOn(map).some((layer) => marksOf(layer)[PLACE_KEY] === place);
+}
+
 /** From bottom to top. */
 const layersOn = (map: MapLibreMap) => map.getLayersOrder().map((id) => map.getLayer(id)!);
 

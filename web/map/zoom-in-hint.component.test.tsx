@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
 import { listenerCount, openEmptyMap } from '../../test/component/empty-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { BackToParcels } from './back-to-parcels.tsx';
+import { addInOrder } from './layers-on-map.ts';
 import { ZoomInHint } from './zoom-in-hint.tsx';
 
 const view = {
@@ -65,6 +67,20 @@ test('the hint stays away while a tool is in use or a parcel is selected', async
   useMapStore.setState({ tool: 'none', selection: { status: 'loading', pin: '4645' } });
   await isShown(false);
   useMapStore.setState({ selection: { status: 'none' } });
+  await isShown(true);
+});
+
+test('the hint stays away while parcels of a set are drawn, and comes back where they are not', async () => {
+  const map = await openEmptyMap({ center: view.center, zoom: 12 });
+  await render(<ZoomInHint map={map} view={view} />);
+  await isShown(true);
+  addInOrder(map, 'set', { id: 'a-set', type: 'background' });
+  await isShown(false);
+  map.jumpTo({ zoom: PARCEL_TILE_ZOOM_MIN - 0.1 });
+  await isShown(true);
+  map.jumpTo({ zoom: 12 });
+  await isShown(false);
+  map.removeLayer('a-set');
   await isShown(true);
 });
 

@@ -1,20 +1,35 @@
-// A quiet hint over the parcels' land where the map is too far out to draw them. A press zooms in.
+// A quiet hint over the parcels' land where the map is too far out to draw any of them. A press zooms in.
 import './map-messages.css';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useSyncExternalStore } from 'react';
-import { PARCEL_LABEL_ZOOM_MIN, PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import {
+  PARCEL_LABEL_ZOOM_MIN,
+  PARCEL_OUTLINE_ZOOM_MIN,
+  PARCEL_TILE_ZOOM_MIN,
+} from '../../contract/limits.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { useMapStore } from '../map-store.ts';
 import { pointsAtParcels } from '../pointer-owner.ts';
+import { hasLayerAt } from './layers-on-map.ts';
 import { isAway, type ParcelView, shownBounds } from './start-view.ts';
 
 export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }) {
-  const subscribe = useCallback((onChange: () => void) => map.on('move', onChange).unsubscribe, [map]);
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const moving = map.on('move', onChange);
+      const restyling = map.on('styledata', onChange);
+      return () => {
+        moving.unsubscribe();
+        restyling.unsubscribe();
+      };
+    },
+    [map],
+  );
   // Away from the parcels' land, the way back is offered instead.
   const isFarOut = useSyncExternalStore(
     subscribe,
-    () => map.getZoom() < PARCEL_OUTLINE_ZOOM_MIN && !isAway(view.bounds, shownBounds(map)),
+    () => map.getZoom() < PARCEL_OUTLINE_ZOOM_MIN && !showsSet(map) && !isAway(view.bounds, shownBounds(map)),
   );
   // Somebody who uses a tool or looks at a parcel's details is not looking for parcels.
   const isBusy = useMapStore(({ tool, selection }) => !pointsAtParcels(tool) || selection.status !== 'none');
@@ -33,6 +48,9 @@ export function ZoomInHint({ map, view }: { map: MapLibreMap; view: ParcelView }
     </div>
   );
 }
+
+/** The parcels of a set are drawn from farther out than all the others. */
+const showsSet = (map: MapLibreMap) => map.getZoom() >= PARCEL_TILE_ZOOM_MIN && hasLayerAt(map, 'set');
 
 /** Of several counties, the one that is nearest: there may be nothing between them. */
 function nearestLand(from: LngLat, all: Bounds): LngLat {
