@@ -61,7 +61,8 @@ test('what a grid of cells says of a box is true of it', () => {
       return [Math.round(radius * Math.cos(angle)), Math.round(radius * Math.sin(angle))] as const;
     });
     const area = edgesOf(star, box(-1000, -1000, 1500, 1700)).index();
-    const raster = new AreaRaster(area);
+    // Alone, among many, and among so many that the grid is as coarse as it gets.
+    const raster = new AreaRaster(area, [1, 100, 20_000][round % 3]);
     for (let number = 0; number < 300; number++) {
       const west = Math.round((random() - 0.5) * 50_000);
       const south = Math.round((random() - 0.5) * 50_000);

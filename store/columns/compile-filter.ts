@@ -35,6 +35,7 @@ export function compileFilter(
   tables: RememberedTables,
 ): CompiledFilter {
   const distances = new Map<ParcelFilter, Distances>();
+  const areas = areasIn(filter);
   /** A filter may have thousands of parts: between any two of them, the query can be stopped. */
   const compile = (part: ParcelFilter): Condition => {
     work.goOn();
@@ -58,13 +59,13 @@ export function compileFilter(
       case 'not':
         return not(compile(part.of));
       case 'intersects':
-        return intersecting(unitedArea(part.area), work);
+        return intersecting(unitedArea(part.area), areas, work);
       case 'within-feet':
       case 'near': {
         const near =
           part.op === 'near'
             ? new NearParcels(work, compile(part.of), { feet: part.feet, sameBlock: part.sameBlock ?? false })
-            : new WithinFeetOfArea(work, { area: unitedArea(part.area), feet: part.feet });
+            : new WithinFeetOfArea(work, { area: unitedArea(part.area), areas, feet: part.feet });
         distances.set(part, near);
         return near;
       }
@@ -83,6 +84,14 @@ export function compileFilter(
   const condition = compile(filter);
   const ordering = topLevel(filter).find((part) => distances.has(part));
   return { condition, distances: ordering && distances.get(ordering) };
+}
+
+/** How many shapes the filter has. */
+function areasIn(filter: ParcelFilter): number {
+  if (filter.op === 'intersects' || filter.op === 'within-feet') return 1;
+  if (filter.op === 'not' || filter.op === 'near') return areasIn(filter.of);
+  if (filter.op !== 'and' && filter.op !== 'or') return 0;
+  return filter.of.reduce((areas, part) => areas + areasIn(part), 0);
 }
 
 /** The parts that are true of every row that the filter finds. */
@@ -173,9 +182,9 @@ function onValues(filter: ValueFilter, { segments }: EngineWork, remembered: Rem
   };
 }
 
-function intersecting(area: AreaGeometry, work: EngineWork): Condition {
+function intersecting(area: AreaGeometry, areas: number, work: EngineWork): Condition {
   const edges = gridEdges(area);
-  const raster = new AreaRaster(edges);
+  const raster = new AreaRaster(edges, areas);
   const flat = new FlatArea();
   const own = new AreaEdges();
   return {

@@ -95,14 +95,17 @@ abstract class DistanceCondition implements Condition, Distances {
 export class WithinFeetOfArea extends DistanceCondition {
   readonly #surroundings: Surroundings;
 
-  constructor(work: EngineWork, { area, feet }: { area: AreaGeometry; feet: number }) {
+  constructor(
+    work: EngineWork,
+    { area, areas, feet }: { area: AreaGeometry /** Of the whole filter. */; areas: number; feet: number },
+  ) {
     super(work);
     const { west, south, east, north } = gridBox(boundsOf(area));
     const subjects = {
       count: 1,
       boxes: Int32Array.of(west, south, east, north),
       shapeInto: (into: FlatArea) => flattenInto(into, area),
-      raster: new AreaRaster(gridEdges(area)),
+      raster: new AreaRaster(gridEdges(area), areas),
     };
     this.#surroundings = new Surroundings(subjects, feet, () => work.comparesShapes());
   }

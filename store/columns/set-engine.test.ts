@@ -611,3 +611,21 @@ test.each(['and', 'or'] as const)(
     expect(engine.select(query, never).count).toBe(op === 'or' ? 0 : 20);
   },
 );
+
+test('a filter of hundreds of shapes takes no more memory than one of a few', () => {
+  const { random } = seededRandom();
+  const rows = Array.from({ length: 20 }, (_, number) => randomRow(random, number));
+  const engine = createSetEngine({ version: '1', segments: plainSegments(rows) });
+  const of = Array.from({ length: 300 }, (_, number): ParcelFilter => {
+    const area = lotAt(number % 10, Math.floor(number / 10) + 1);
+    return number % 2 ? { op: 'intersects', area } : { op: 'within-feet', area, feet: 1 };
+  });
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const { count } = engine.select({ filter: { op: 'or', of }, sort: [], limit: 20, offset: 0 }, () => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    return false;
+  });
+  expect(count).toBe(20);
+  expect(most).toBeLessThan(100e6);
+});
