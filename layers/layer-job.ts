@@ -45,8 +45,17 @@ export function withSurroundings(land: readonly Bounds[]): Bounds[] {
   return land.map((bounds) => withMargin(bounds, AROUND_DEGREES));
 }
 
-export function titleOf({ name, recipe }: LayerJob): string {
-  return recipe.title ?? name.replaceAll('-', ' ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+/** What towns call their files, with a department before it: `cdd-zoningdistricts`. A year or a place in a name says more, and stays. */
+const PLAIN_TITLES: readonly { title: string; name: RegExp }[] = [
+  { title: 'Zoning', name: /^([a-z]{2,5}-)?zoning(-?(districts?|zones?|areas?))?$/ },
+  { title: 'Flood zone', name: /^([a-z]{2,5}-)?flood-?(zones?|hazard-?areas?)$/ },
+  { title: 'Wetlands', name: /^([a-z]{2,5}-)?wetlands?(-?areas?)?$/ },
+];
+
+export function titleOf({ name, recipe }: Pick<LayerJob, 'name' | 'recipe'>): string {
+  const known = PLAIN_TITLES.find((plain) => plain.name.test(name));
+  const inWords = name.replaceAll('-', ' ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return recipe.title ?? known?.title ?? inWords;
 }
 
 export function requireLand({ land }: LayerJob): readonly Bounds[] {
