@@ -41,7 +41,7 @@ export function SalesPlot(props: SalesPlotProps) {
     if (isPick) current && onOpen(current.parcel);
     else onMark(dots[Math.min(dots.length - 1, Math.max(0, target!))]?.parcel);
   };
-  const shown = dots.find(({ parcel }) => parcel.pin === (markedPin ?? selectedPin));
+  const isOver = markedPin !== undefined && current?.parcel.pin === markedPin;
   return (
     <figure className="sales-plot">
       <h3>{title}</h3>
@@ -62,7 +62,7 @@ export function SalesPlot(props: SalesPlotProps) {
           aria-valuemax={Math.max(1, dots.length)}
           aria-valuenow={at + 1}
           aria-valuetext={current ? saleInWords(current.parcel) : 'None'}
-          data-over={shown && markedPin ? true : undefined}
+          data-over={isOver || undefined}
           onKeyDown={onKeyDown}
           onFocus={({ currentTarget }) => {
             if (currentTarget.matches(':focus-visible')) onMark(current?.parcel);
@@ -79,9 +79,6 @@ export function SalesPlot(props: SalesPlotProps) {
           }}
         />
       </div>
-      <figcaption>
-        {shown ? saleInWords(shown.parcel) : 'Each dot is a sale: pick one to open its parcel.'}
-      </figcaption>
     </figure>
   );
 }
@@ -171,7 +168,8 @@ function plotOptions({ axis, xs, prices, draw }: Drawing): Omit<uPlot.Options, '
   return {
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 12, 0, 0],
+    // Room for what the two lines are called: inside, it would cover dots.
+    padding: [1.25 * remPx(), 3 * remPx(), 0, 0],
     // A day of the county's records has no time zone.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
@@ -217,8 +215,6 @@ function drawSales(plot: uPlot, { dots, subjectX, medianPrice, markedPin, select
   ctx.clip();
   ctx.lineWidth = ratio;
   ctx.strokeStyle = soft!;
-  ctx.fillStyle = soft!;
-  ctx.font = font().replace(/^[\d.]+/, (px) => `${Number(px) * 0.92 * ratio}`);
   ctx.setLineDash([4 * ratio, 4 * ratio]);
   const line = (from: [number, number], to: [number, number]) => {
     ctx.beginPath();
@@ -253,27 +249,19 @@ function drawSales(plot: uPlot, { dots, subjectX, medianPrice, markedPin, select
     ctx.strokeStyle = pin === markedPin ? ink! : surface!;
     ctx.stroke();
   }
-  // Last, with a rim, so that they can be read over dots.
-  ctx.lineWidth = 3 * ratio;
-  ctx.strokeStyle = surface!;
+  ctx.restore();
+  ctx.save();
+  ctx.font = font().replace(/^[\d.]+/, (px) => `${Number(px) * 0.92 * ratio}`);
   ctx.fillStyle = soft!;
-  ctx.lineJoin = 'round';
-  const write = (text: string, x: number, y: number) => {
-    ctx.strokeText(text, x, y);
-    ctx.fillText(text, x, y);
-  };
   if (medianPrice !== undefined) {
-    ctx.textAlign = 'right';
-    ctx.textBaseline = 'bottom';
-    const y = plot.valToPos(medianPrice, 'y', true);
-    write('Median', bbox.left + bbox.width - 4 * ratio, y - 3 * ratio);
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
+    ctx.fillText('Median', bbox.left + bbox.width + 4 * ratio, plot.valToPos(medianPrice, 'y', true));
   }
   if (subjectX !== undefined) {
-    const x = plot.valToPos(subjectX, 'x', true);
-    const isRight = x > bbox.left + bbox.width / 2;
-    ctx.textAlign = isRight ? 'right' : 'left';
-    ctx.textBaseline = 'top';
-    write('This parcel', x + (isRight ? -4 : 4) * ratio, bbox.top + 2 * ratio);
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'bottom';
+    ctx.fillText('This parcel', plot.valToPos(subjectX, 'x', true), bbox.top - 3 * ratio);
   }
   ctx.restore();
 }

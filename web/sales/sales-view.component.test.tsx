@@ -244,6 +244,8 @@ describe('[F14] the plots', () => {
   test('the dot under the pointer shows its sale, and a click opens it', async () => {
     await show();
     await expect.element(overAcres).toBeVisible();
+    // Once for both plots.
+    expect(page.getByText('Each dot is a sale').elements()).toHaveLength(1);
     const over = document.querySelector('.u-over')!.getBoundingClientRect();
     const picker = overAcres.element().getBoundingClientRect();
     // 1 to 3 acres with 6% of that on both sides, $100,000 to $300,000 likewise: the dot of 2 acres is in the middle.

@@ -11,7 +11,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { BoundsForm, type BoundsText, boundsAsText, readBounds } from './bounds-form.tsx';
 import { ACRES, DAYS } from './sales-axes.ts';
 import { dotsOverAcres, dotsOverTime } from './sales-dots.ts';
-import { figuresInWords, leftOutInWords, salesInWords } from './sales-words.ts';
+import { figuresInWords, leftOutInWords, saleInWords, salesInWords } from './sales-words.ts';
 
 /** The figures are there before the plots: uPlot is loaded with those. */
 const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot.tsx')).SalesPlot }));
@@ -134,6 +134,7 @@ function Plots({ answer, isStale, onHover, ...picking }: PlotsProps) {
   const [markedPin, setMarkedPin] = useState<string>();
   const overAcres = useMemo(() => dotsOverAcres(parcels), [parcels]);
   const overTime = useMemo(() => dotsOverTime(parcels), [parcels]);
+  const picked = parcels.find(({ pin }) => pin === (markedPin ?? picking.selectedPin));
   const shared = {
     ...picking,
     markedPin,
@@ -146,6 +147,9 @@ function Plots({ answer, isStale, onHover, ...picking }: PlotsProps) {
   return (
     <ErrorBoundary>
       <Suspense fallback={<p>Drawing…</p>}>
+        <p className="sales-picked">
+          {picked ? saleInWords(picked) : 'Each dot is a sale: pick one to open its parcel.'}
+        </p>
         <div className="sales-plots" data-stale={isStale || undefined}>
           <SalesPlot
             {...shared}
