@@ -1,5 +1,6 @@
 // The filters that somebody keeps under names: keep, open, rename, delete.
-import { Pencil, Trash2 } from 'lucide-react';
+import '../ui/disclosure.css';
+import { ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -28,8 +29,11 @@ export function KeptFilters({ canKeep, suggestedName, kept, onOpen }: KeptFilter
   const listRef = useRef<HTMLDetailsElement>(null);
   const focusOn = useFocusOn(listRef);
   return (
-    <details ref={listRef} className="find-kept">
-      <summary>Kept filters{filters.length > 0 && ` (${filters.length})`}</summary>
+    <details ref={listRef} className="disclosure find-kept">
+      <summary>
+        <ChevronRight size={16} strokeWidth={2} aria-hidden="true" className="disclosure-mark" />
+        Kept filters{filters.length > 0 && ` (${filters.length})`}
+      </summary>
       {filters.length > 0 && (
         <ul>
           {filters.map((one) => (

@@ -1,4 +1,5 @@
 // A part of the panel that opens and closes, and stays so for the next parcel while the page is open.
+import '../ui/disclosure.css';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { create } from 'zustand';
