@@ -285,6 +285,17 @@ test('[F11] a filter is kept under a name, opened, renamed and deleted', async (
   expect(localStorage.getItem(keptFiltersKey('ada'))).toBeNull();
 });
 
+test('[F11] a long name of a kept filter wraps, and its buttons stay within the panel', async () => {
+  await show();
+  const name = 'Tax acres from 5 to 20, owner lives elsewhere, zoning is R-20';
+  await panel.getByText('Kept filters').click();
+  await panel.getByLabelText('Keep this filter as').fill(name);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button(`Delete ${name}`)).toBeVisible();
+  const { right } = panel.element().getBoundingClientRect();
+  expect(button(`Delete ${name}`).element().getBoundingClientRect().right).toBeLessThan(right);
+});
+
 test('[F11] Escape leaves renaming and deleting, and only then closes the panel', async () => {
   await show();
   await panel.getByText('Kept filters').click();
