@@ -12,7 +12,10 @@ export function Legend({ entries }: { entries: NonNullable<MapLayer['legend']> }
       <ul className="grid gap-1 text-xs">
         {entries.slice(0, isWhole ? entries.length : ENTRIES_MAX).map(({ label, color }) => (
           <li key={label} className="flex gap-2">
-            <span className="mt-0.5 size-3 shrink-0 rounded-xs" style={{ backgroundColor: color }} />
+            <span
+              className="mt-0.5 size-3 shrink-0 rounded-xs outline outline-hairline"
+              style={{ backgroundColor: color }}
+            />
             <span className="min-w-0 wrap-anywhere">{label}</span>
           </li>
         ))}
