@@ -2,6 +2,7 @@
 import type { Bounds } from '../../geo/geometry.ts';
 import { plainText } from '../../runtime/escape-html.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { inParallel } from '../in-parallel.ts';
 import {
   type CrsName,
   FEATURES_PER_BATCH,
@@ -15,7 +16,6 @@ import { LONGITUDE_LATITUDE, systemOf } from './answer-system.ts';
 import { ArrivedRows } from './arrived-rows.ts';
 import { type AttributeReader, attributeReader } from './attribute-values.ts';
 import { describePlan } from './describe-plan.ts';
-import { inParallel } from './each-that-opens.ts';
 import { geometryOf, type LayerDescription, objectIdFieldOf } from './layer-description.ts';
 import { LayerDownload } from './layer-download.ts';
 import { countRows } from './layer-queries.ts';

@@ -1,6 +1,6 @@
 // Opens several layers a few at a time, without those that cannot be opened.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { MOST_AT_ONCE } from './request-pace.ts';
+import { inParallel } from '../in-parallel.ts';
 
 /** One private or broken layer of a service must not hide the others: it is left out, and said. */
 export async function eachThatOpens<T extends { address: string }, R>(
@@ -22,18 +22,4 @@ export async function eachThatOpens<T extends { address: string }, R>(
   const opened = results.filter((each) => each !== undefined);
   if (opened.length === 0 && failures[0]) throw failures[0];
   return opened;
-}
-
-/** In their order, a few at a time. */
-export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results = new Array<R>(items.length);
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length) {
-      const at = next++;
-      results[at] = await work(items[at]!);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, items.length) }, lane));
-  return results;
 }

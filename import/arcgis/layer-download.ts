@@ -1,5 +1,7 @@
 // Downloads a layer into its folder of pages: by the best strategy that the server says it can, by the next one where it
 // broke its word or came short, in smaller requests where it was too much, until the rows are as many as the server counts.
+
+import { MOST_AT_ONCE } from '../in-parallel.ts';
 import type { StepProgress } from '../layer.ts';
 import { AnswerSystem } from './answer-system.ts';
 import { ArrivedRows } from './arrived-rows.ts';
@@ -9,7 +11,7 @@ import { prepareStrategy, strategiesFor } from './choose-strategy.ts';
 import type { QueriedLayer } from './layer-queries.ts';
 import type { PageFolder } from './page-folder.ts';
 import { PageSize } from './page-size.ts';
-import { MOST_AT_ONCE, type Timing } from './request-pace.ts';
+import type { Timing } from './request-pace.ts';
 import { rowQuery } from './row-query.ts';
 import { runStrategy } from './run-strategy.ts';
 import type { Parameters, Request } from './server-client.ts';

@@ -2,10 +2,11 @@
 import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { likelyParcels } from '../choose-layer.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Layer, OpenSource, StepProgress } from '../layer.ts';
 import { isArcGisAddress, parseArcGisAddress } from './arcgis-address.ts';
 import { looksOf, openLayer } from './arcgis-layer.ts';
-import { eachThatOpens, inParallel } from './each-that-opens.ts';
+import { eachThatOpens } from './each-that-opens.ts';
 import { joinedBounds } from './envelope.ts';
 import { type FoundLayer, findLayers } from './find-layers.ts';
 import { forgetDownload } from './page-folder.ts';

@@ -1,6 +1,7 @@
 // How many requests a server gets at once, and when it is left in peace. One pace a host: when one request is told to
 // slow down, all wait.
 import { wait } from '../download-request.ts';
+import { MOST_AT_ONCE } from '../in-parallel.ts';
 
 export type Timing = {
   /** Ends early when it is aborted; who waited then throws the reason. */
@@ -20,7 +21,6 @@ export const realTiming: Timing = {
 };
 
 const AT_FIRST = 2;
-export const MOST_AT_ONCE = 4;
 const SUCCESSES_TO_GROW = 10;
 const LONGEST_WAIT_MS = 5 * 60_000;
 

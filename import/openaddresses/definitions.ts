@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { inParallel } from '../arcgis/each-that-opens.ts';
+import { inParallel } from '../in-parallel.ts';
 import { fetchText, idsInFolder, isAddress, readDefinitionText } from './definition-files.ts';
 import {
   type CountyDefinition,
