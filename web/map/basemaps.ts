@@ -63,6 +63,8 @@ export type LayerColors = {
   /** The edge of the selected parcel, with a casing that sets it off from whatever lies beneath. */
   selected: string;
   selectedCasing: string;
+  /** The parcels of a set: neither the green of the selected one nor a color of any basemap. */
+  marked: string;
   text: string;
   houseNumber: string;
   halo: string;
@@ -74,6 +76,7 @@ const onDrawnMap: LayerColors = {
   outline: '#000000',
   selected: '#1f5c3d',
   selectedCasing: '#fffdf8',
+  marked: '#c026d3',
   text: '#1d1b16',
   houseNumber: '#6a6355',
   halo: '#fffdf8',
@@ -84,6 +87,7 @@ const onDarkMap: LayerColors = {
   ground: 'dark',
   selected: '#8ff0b4',
   selectedCasing: '#0c2417',
+  marked: '#f48cff',
   text: '#fffdf6',
   houseNumber: '#d8d4c8',
   halo: '#2a2f2e',
@@ -93,6 +97,7 @@ const onImagery: LayerColors = {
   outline: '#ffff00',
   selected: '#8ff0b4',
   selectedCasing: '#0c2417',
+  marked: '#f48cff',
   text: '#fffdf8',
   houseNumber: '#e9e5d8',
   halo: '#14130f',

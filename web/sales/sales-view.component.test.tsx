@@ -188,6 +188,14 @@ test('[F13] where there are no sales it says what to loosen', async () => {
   await expect.element(overAcres).not.toBeInTheDocument();
 });
 
+test('[F13] where a county publishes no prices, wider bounds are not advised', async () => {
+  answer = () => Response.json({ ...none(), left_out: [{ reason: 'No price is recorded', count: 12 }] });
+  await show();
+  await expect.element(page.getByText('No sale within these bounds has a market price.')).toBeVisible();
+  await expect.element(page.getByText('12 sales: no price is recorded')).toBeVisible();
+  await expect.element(page.getByText(/Try more miles/)).not.toBeInTheDocument();
+});
+
 test('[F13] a parcel whose acres nobody knows has sales of all sizes', async () => {
   answer = () => Response.json(sales({ acres: null }));
   await show();

@@ -101,7 +101,9 @@ const sameOr = (known: SalesBounds, { miles, months, acres }: SalesBounds) =>
     ? known
     : { miles, months, acres };
 
-function NoSales({ answer: { acres } }: { answer: SalesAnswer }) {
+/** Some counties publish no prices: wider bounds would find none either. */
+function NoSales({ answer: { acres, left_out: leftOut } }: { answer: SalesAnswer }) {
+  if (leftOut.length > 0) return <p>No sale within these bounds has a market price.</p>;
   return (
     <p>
       No parcel was sold at a market price within these bounds. Try more miles, more months

@@ -12,13 +12,14 @@ import type {
 import { useEffect } from 'react';
 import { PARCEL_OUTLINE_ZOOM_MIN, PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { type LayerColors, layerColors } from '../map/basemaps.ts';
 import { addInOrder, onEachStyle, PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { fetchDrawnPins } from './set-calls.ts';
 
 const SOURCE = 'set-parcels';
-/** Neither the green of the selected parcel nor a color of any basemap: it reads on paper, at night and on imagery. */
-const COLOR = '#c026d3';
+const AREAS = 'set-areas';
+const EDGES = 'set-edges';
 
 /** The library takes 2 s to check a layer of a million PINs: beyond this, one must do. */
 const EDGES_MAX = 200_000;
@@ -32,19 +33,22 @@ const COUNTY_EDGES: readonly { max: number; widthPx: number }[] = [
   { max: 5000, widthPx: 1.25 },
 ];
 
-export function layersFor(pins: readonly string[]): LayerSpecification[] {
+export function layersFor(
+  pins: readonly string[],
+  { marked }: Pick<LayerColors, 'marked'>,
+): LayerSpecification[] {
   // `match` looks a PIN up in a table; `in` would go through all of them for each parcel.
   const filter = ['match', ['get', 'PIN'], pins, true, false] as unknown as FilterSpecification;
   const layer = { source: SOURCE, 'source-layer': PARCEL_TILE_LAYER, minzoom: PARCEL_TILE_ZOOM_MIN, filter };
   const fromAfar = COUNTY_EDGES.find(({ max }) => pins.length <= max);
   const edges: LayerSpecification = {
     ...layer,
-    id: 'set-edges',
+    id: EDGES,
     type: 'line',
     minzoom: fromAfar ? PARCEL_TILE_ZOOM_MIN : PARCEL_OUTLINE_ZOOM_MIN,
     layout: { 'line-join': 'round' },
     paint: {
-      'line-color': COLOR,
+      'line-color': marked,
       'line-width': [
         'interpolate',
         ['linear'],
@@ -59,10 +63,10 @@ export function layersFor(pins: readonly string[]): LayerSpecification[] {
   return [
     {
       ...layer,
-      id: 'set-areas',
+      id: AREAS,
       type: 'fill',
       paint: {
-        'fill-color': COLOR,
+        'fill-color': marked,
         // Half of a county may be marked: its streets and names stay readable through it.
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], PARCEL_TILE_ZOOM_MIN, 0.45, 14, 0.25],
         'fill-antialias': false,
@@ -74,11 +78,10 @@ export function layersFor(pins: readonly string[]): LayerSpecification[] {
 
 /** On every style, until the returned function is called. */
 export function markParcels(map: MapLibreMap, pins: readonly string[]): () => void {
-  const layers = layersFor(pins);
   const remove = () => {
     // A removed map has no style.
     if (!map.style || !map.getSource(SOURCE)) return;
-    for (const { id } of layers) if (map.getLayer(id)) map.removeLayer(id);
+    for (const id of [AREAS, EDGES]) if (map.getLayer(id)) map.removeLayer(id);
     map.removeSource(SOURCE);
   };
   const stopAdding = onEachStyle(map, () => {
@@ -87,7 +90,8 @@ export function markParcels(map: MapLibreMap, pins: readonly string[]): () => vo
     if (!parcels || pins.length === 0) return;
     remove();
     map.addSource(SOURCE, parcels.serialize());
-    for (const layer of layers) addInOrder(map, 'set', layer);
+    const { styleId, basemapScheme } = useMapStore.getState();
+    for (const layer of layersFor(pins, layerColors(styleId, basemapScheme))) addInOrder(map, 'set', layer);
   });
   return () => {
     stopAdding();
