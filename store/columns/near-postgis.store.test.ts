@@ -84,8 +84,11 @@ test.each([0.5, 35.5, 47, 64.8, 71])(
     );
     const found = new Map(parcels.map(({ pin, feet }) => [pin, feet!]));
     const shapes = rows.map(({ geometry }) => toEwkbHex(geometry));
+    // As geographies, PostGIS takes areas with holes in each other for apart that overlap between those.
+    const own = toEwkbHex(subject);
     const answers = await sql<{ pin: string; meters: number }[]>`
-    SELECT 'P' || (n - 1) AS pin, ST_Distance(${toEwkbHex(subject)}::geography, shape::geography) AS meters
+    SELECT 'P' || (n - 1) AS pin, CASE WHEN ST_Intersects(${own}::geometry, shape::geometry) THEN 0
+      ELSE ST_Distance(${own}::geography, shape::geography) END AS meters
     FROM unnest(${shapes}::text[]) WITH ORDINALITY AS shapes (shape, n) WHERE n > 1`;
     expect(answers).toHaveLength(rows.length - 1);
     let compared = 0;
