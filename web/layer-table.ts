@@ -3,7 +3,7 @@
 import { type LucideIcon, Mountain } from 'lucide-react';
 import type { StyleSpecification } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
-import type { Look } from './map/basemaps.ts';
+import type { Look } from './layer-colors.ts';
 import { drawContours } from './map/contour-layers.ts';
 import { drawCounties } from './map/county-layers.ts';
 import { type Overlay, withOverlays } from './map/layers-on-map.ts';

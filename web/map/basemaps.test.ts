@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { entryOf, isImagery, layerColors, withStyleUrl } from './basemaps.ts';
+import { isImagery, layerColors } from '../layer-colors.ts';
+import { entryOf, withStyleUrl } from './basemaps.ts';
 import { embeddedMaps, mapboxMaps } from './maps-provider.ts';
 
 const { styles } = embeddedMaps('https://platbook.example.org');

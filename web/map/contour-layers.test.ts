@@ -1,7 +1,7 @@
 import { createExpression, latest } from '@maplibre/maplibre-gl-style-spec';
 import type { LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { expect, test } from 'vitest';
-import { type LayerColors, layerColors } from './basemaps.ts';
+import { type LayerColors, layerColors } from '../layer-colors.ts';
 import { drawContours } from './contour-layers.ts';
 
 const onStreets = layerColors('streets-v12');

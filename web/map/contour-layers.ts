@@ -12,7 +12,7 @@ import {
   CONTOUR_LINE_ZOOM_MIN,
   FEET_PER_METER,
 } from '../../contract/limits.ts';
-import type { Look } from './basemaps.ts';
+import type { Look } from '../layer-colors.ts';
 import type { Overlay } from './layers-on-map.ts';
 
 /** With `ele` in meters and `index`. */

@@ -2,8 +2,8 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { layerColors } from '../layer-colors.ts';
 import { useMapStore } from '../map-store.ts';
-import { layerColors } from './basemaps.ts';
 import { countyShapes, drawCounties, followCounties } from './county-layers.ts';
 
 const counties = [

@@ -2,8 +2,8 @@
 import type { Feature, FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import type { Look } from '../layer-colors.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
-import type { Look } from './basemaps.ts';
 import type { Overlay } from './layers-on-map.ts';
 
 const COUNTY_SOURCE = 'counties';

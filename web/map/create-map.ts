@@ -13,11 +13,12 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import type { MapStyleId } from '../../contract/map-styles.ts';
+import { isImagery, layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import type { Camera } from '../page-link.ts';
 import type { Repairs } from '../repairs.ts';
-import { entryOf, isImagery, layerColors, schemeOf } from './basemaps.ts';
+import { entryOf, schemeOf } from './basemaps.ts';
 import { onColorSchemeChange } from './color-scheme.ts';
 import { followCounties } from './county-layers.ts';
 import { followLayers } from './follow-layers.ts';

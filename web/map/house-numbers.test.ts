@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
+import { layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
-import { layerColors } from './basemaps.ts';
 import { houseNumbers } from './house-numbers.ts';
 
 const font = ['Noto Sans Regular'];

@@ -2,7 +2,7 @@
 import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { HOUSE_NUMBER_ZOOM_MIN, MAP_ZOOM_MAX } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
-import type { Look } from './basemaps.ts';
+import type { Look } from '../layer-colors.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 
 export function houseNumbers({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {

@@ -1,7 +1,7 @@
 // Which basemaps are offered: those that the maps have for this land.
 import type { MapLayer } from '../../contract/client-config.ts';
 import { DEFAULT_STYLE_ID, MAP_STYLES, type MapStyleId } from '../../contract/map-styles.ts';
-import { isImagery } from './basemaps.ts';
+import { isImagery } from '../layer-colors.ts';
 
 type OfferedStyle = { id: MapStyleId; name: string };
 

@@ -7,7 +7,7 @@ import type {
   SymbolLayerSpecification,
 } from 'maplibre-gl';
 import type { MapLayer } from '../../contract/client-config.ts';
-import type { Look } from './basemaps.ts';
+import type { Look } from '../layer-colors.ts';
 import type { Overlay } from './layers-on-map.ts';
 
 /** Of a layer without a legend. */

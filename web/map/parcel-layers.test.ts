@@ -2,9 +2,9 @@ import { createExpression, featureFilter, latest } from '@maplibre/maplibre-gl-s
 import { expect, test, vi } from 'vitest';
 import { exampleLayers } from '../../test/example-layers.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
-import { layerColors } from './basemaps.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 import { followParcels, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
 

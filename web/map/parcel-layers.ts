@@ -18,8 +18,8 @@ import {
   PARCEL_TILE_ZOOM_MIN,
 } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import type { LayerColors, Look } from '../layer-colors.ts';
 import { useMapStore } from '../map-store.ts';
-import type { LayerColors, Look } from './basemaps.ts';
 import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';
 import { type Overlay, PARCEL_SOURCE } from './layers-on-map.ts';
 

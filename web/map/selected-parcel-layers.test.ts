@@ -2,9 +2,9 @@ import { featureFilter } from '@maplibre/maplibre-gl-style-spec';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { exampleParcel, exampleShape } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
-import { layerColors } from './basemaps.ts';
 import {
   followSelected,
   SELECTED_SOURCE,

@@ -10,8 +10,8 @@ import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import type { AreaGeometry, Bounds, LngLat } from '../../geo/geometry.ts';
 import { worldX, worldY } from '../../geo/mercator.ts';
+import type { LayerColors, Look } from '../layer-colors.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
-import type { LayerColors, Look } from './basemaps.ts';
 import type { Overlay } from './layers-on-map.ts';
 
 export const SELECTED_SOURCE = 'selected-parcel';

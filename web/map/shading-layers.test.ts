@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
+import { layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import { chooseShading } from '../shading.ts';
-import { layerColors } from './basemaps.ts';
 import { followShading } from './shading-layers.ts';
 
 const colors = layerColors('streets-v12');

@@ -2,9 +2,9 @@
 import type { FillLayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { type LayerColors, type Look, layerColors } from '../layer-colors.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
 import { classesOf } from '../shading-classes.ts';
-import { type LayerColors, type Look, layerColors } from './basemaps.ts';
 import { addInOrder, type Overlay, PARCEL_SOURCE } from './layers-on-map.ts';
 
 const LAYER = 'parcel-shading';

@@ -2,8 +2,8 @@
 import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import type { Look } from '../layer-colors.ts';
 import { type SideLabel, useMapStore } from '../map-store.ts';
-import type { Look } from './basemaps.ts';
 import type { Overlay } from './layers-on-map.ts';
 
 export const SIDE_SOURCE = 'side-lengths';

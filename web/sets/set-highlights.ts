@@ -12,7 +12,7 @@ import type {
 import { useEffect } from 'react';
 import { PARCEL_OUTLINE_ZOOM_MIN, PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
 import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
-import { type LayerColors, layerColors } from '../map/basemaps.ts';
+import { type LayerColors, layerColors } from '../layer-colors.ts';
 import { addInOrder, onEachStyle, PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { fetchDrawnPins } from './set-calls.ts';
