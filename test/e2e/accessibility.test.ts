@@ -104,7 +104,7 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   const find = page.getByRole('dialog', { name: 'Find parcels' });
   await find.getByText('Kept filters').click();
   await find.getByLabel('from').first().fill('many');
-  await find.getByText('is no number').waitFor();
+  await find.getByText('is not a number').waitFor();
   await find.getByRole('checkbox').first().waitFor();
   await expectAccessible(page, 'finding parcels, with a mistake');
   await find.getByRole('button', { name: 'Clear' }).click();

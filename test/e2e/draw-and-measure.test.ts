@@ -145,6 +145,7 @@ test('[W4] a line measured along the side of a parcel snaps to its corners and s
   const feet = Number((await result.textContent())!.replace(/[^\d]/g, ''));
   // Corners of tiles are a few inches off.
   expect(Math.abs(feet - metersAcross(side) / METERS_PER_FOOT)).toBeLessThan(1);
+  await button(map, 'Close Measure Tools').click();
 });
 
 /** From corner to corner. */

@@ -98,8 +98,11 @@ export const test = base.extend<Fixtures, { person: Person; sharedPage: Page }>(
     sharedPage.removeAllListeners();
     await sharedPage.unrouteAll({ behavior: 'ignoreErrors' });
     await expect(sharedPage.getByRole('dialog')).toHaveCount(0);
+    await expect(sharedPage.getByRole('region', { name: LEFT_OPEN })).toHaveCount(0);
   },
 });
+
+const LEFT_OPEN = /^(Parcel details|Results|Measure|Draw|Pick parcels)$/;
 
 async function setDrawn(page: Page, isDrawn: boolean): Promise<void> {
   await page.locator('[data-map-state]').evaluate((element: MapElement, drawn) => {

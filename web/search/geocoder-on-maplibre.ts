@@ -13,12 +13,17 @@ import { openSet } from '../open-set.ts';
 import { filterOfSearch } from '../set-filters.ts';
 import { allParcels, findParcels, mergeSuggestions } from './parcel-suggestions.ts';
 import { coordinatesSuggestion, parseCoordinates } from './parse-coordinates.ts';
+import { pickedParcel } from './picked-parcel.ts';
 import { SEARCH_LABELS } from './search-field.tsx';
 import { StaleResponseGuard } from './stale-response-guard.ts';
 import { makeCombobox } from './suggestion-combobox.ts';
 import { fieldText, suggestionHtml } from './suggestion-text.ts';
 
-type SearchOptions = { maps: ClientConfig['maps']; onPick: (picked: Suggestion) => void };
+type SearchOptions = {
+  maps: ClientConfig['maps'];
+  /** With the PIN of the parcel that is meant, which may have to be asked for. Undefined: no parcel is meant. */
+  onPick: (pin: ReturnType<typeof pickedParcel>) => void;
+};
 
 /** On a touch screen, focusing the field opens a keyboard that covers the place found. */
 const isTouchScreen = () => matchMedia('(pointer: coarse)').matches;
@@ -90,8 +95,6 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     this.eventManager.enableEventLogging = true;
     // The library's draw() adds "Powered by Mapbox" to every list.
     if (this.#provider === 'embedded') Reflect.deleteProperty(this._typeahead.list, 'draw');
-    // The way to all parcels is one more. The library would cut it off a full list.
-    this._typeahead.options.limit = SUGGESTIONS_MAX + 1;
     this.#dropStaleAnswers();
     this.#labelControls();
     makeCombobox({
@@ -138,7 +141,8 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
       const merged = mergeSuggestions({ text, places: places.splice(0), parcels: await parcels });
       const listed = [...(point ? [coordinatesSuggestion(point)] : []), ...merged].slice(0, SUGGESTIONS_MAX);
       const all = await this.#requests.unlessStale(allParcels({ text, found: await parcels, listed }));
-      this.#found = [...listed, ...all];
+      // The way to all of them is one of the five.
+      this.#found = [...listed.slice(0, SUGGESTIONS_MAX - all.length), ...all];
       return this.#found;
     };
     // In the one notation that the library takes for a point.
@@ -177,7 +181,7 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     if (this.lastSelected === before || !selected || selected === true) return;
     this.#showSettled(this._inputEl.value);
     if (isTouchScreen()) this._inputEl.blur();
-    this.#onPick(selected);
+    this.#onPick(pickedParcel(selected));
   }
 
   /** No place: the map does not fly there, and has no marker. */

@@ -75,7 +75,6 @@ declare module '@mapbox/mapbox-gl-geocoder' {
 
   export type Typeahead = {
     list: SuggestionList;
-    options: { limit: number };
     /** `true` after the user's own location was found. */
     selected: Suggestion | true | null;
     update(suggestions: Suggestion[]): void;

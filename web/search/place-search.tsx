@@ -3,7 +3,6 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { onFirstInteraction } from '../on-first-interaction.ts';
-import { pickedParcel } from './picked-parcel.ts';
 import { SearchField } from './search-field.tsx';
 
 type PlaceSearchProps = {
@@ -31,7 +30,7 @@ export function PlaceSearch({ map, maps, onParcel, onElsewhere }: PlaceSearchPro
   // A layout effect: the placeholder is replaced before the next paint, so that nothing flickers.
   useLayoutEffect(() => {
     if (!map || !library) return;
-    let pending: ReturnType<typeof pickedParcel>;
+    let pending: Promise<string | undefined> | undefined;
     const arrive = async () => {
       const picked = pending;
       const pin = await picked;
@@ -43,9 +42,9 @@ export function PlaceSearch({ map, maps, onParcel, onElsewhere }: PlaceSearchPro
     const subscription = map.on('moveend', arrive);
     const geocoder = new library.GeocoderOnMapLibre({
       maps,
-      onPick(picked) {
-        // Asked while the map is on its way.
-        pending = pickedParcel(picked);
+      onPick(pin) {
+        // Asked for while the map is on its way.
+        pending = pin;
         if (!pending) report(undefined);
         // With reduced motion the map jumps, and moveend has fired already.
         else if (!map.isMoving()) void arrive();
