@@ -14,11 +14,14 @@ export type CsvValue = string | number | boolean | null;
  */
 const FORMULA = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n\p{Cc}])/u;
 const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
-/** A spreadsheet keeps 15 digits of a number and no zeros in front. */
-const LOSES_DIGITS = /^(?:0\d.*|\d{16,}.*|\d+(?:\.\d*)?e\d+)$/i;
-/** What a spreadsheet takes for a number, a share or a date: 27701, 3/4, 1-25, 6-JUN, 10:30. Not 84-25, which has no month. */
+/** A spreadsheet keeps 15 digits of a number and no zeros in front; 12E-3 is 0.012 to it. */
+const LOSES_DIGITS = /^(?:0\d.*|\d{16,}.*|(?:\d+\.?\d*|\.\d+)e[-+]?\d+)$/i;
+/**
+ * What a spreadsheet takes for a number, a share, a time or a date: 27701, 27701-, $5, (5), 3/4, 1 3/4, 1-25, 6-JUN, 100:30, 8 pm. Not
+ * 84-25, which has no month.
+ */
 const LOOKS_LIKE_NUMBER =
-  /^(?:[\d.,]*\d[\d.,]*%?|(?=(?:.*\D)?0?(?:[1-9]|1[0-2])(?!\d))\d{1,4}(?:[-/:.]\d{1,4}){1,2}|\d{1,2}[-/ ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:[-/ ]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-/ ]?\d{1,4})$/i;
+  /^(?:[($]*[\d.,]*\d[\d.,]* ?[-+%$:)]*|\d+ \d+\/\d+|\d+(?::\d+){1,2}|\d{1,2}(?::\d{1,2}){0,2}(?: [ap]| ?[ap]m)|(?=(?:.*\D)?0?(?:[1-9]|1[0-2])(?!\d))\d{1,4}(?:[-/:.]\d{1,4}){1,2}|\d{1,2}[-/ ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:[-/ ]\d{1,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[-/ ]?\d{1,4})$/i;
 
 /** Any value. Negative numbers stay numbers. */
 export function csvCell(value: CsvValue): string {
@@ -43,12 +46,12 @@ export function csvText(value: string | null): string {
 }
 
 /**
- * A no-break space behind it: no spreadsheet reads a number then. It cannot be seen, prints as nothing at the end of a line, and
- * `trim` takes it off. `="02138"` would be a formula, a tab in front counts as the start of one, and an apostrophe would be
+ * A no-break space as wide as a digit (figure space) behind it: no spreadsheet reads a number then. LibreOffice skips other no-break
+ * spaces, so that 02138 with one of them is 2138. It cannot be seen, prints as nothing at the end of a line, and `trim` takes it off. `="02138"` would be a formula, a tab in front counts as the start of one, and an apostrophe would be
  * printed on every envelope.
  */
 function markedAsText(value: string): string {
-  return `${value}\u00a0`;
+  return `${value}\u2007`;
 }
 
 /**

@@ -220,9 +220,9 @@ test('[P15] CSV is what spreadsheets open rightly: a mark of UTF-8, codes as tex
   const csv = (await bytesOf(exportWriters.csv, oddParcels)).toString();
   expect(csv.startsWith('\ufeffpin,name,add1,')).toBe(true);
   // No-break spaces keep codes from becoming numbers; an apostrophe stops a formula.
-  expect(csv).toContain('\r\n0012-3\u00a0,"SMITH, ""BUD"" & <script>alert(1)</script> ]]> O’HARA 🏡",');
-  expect(csv).toContain('\r\n12345678901234567\u00a0,');
-  expect(csv).toContain(',02139\u00a0,');
+  expect(csv).toContain('\r\n0012-3\u2007,"SMITH, ""BUD"" & <script>alert(1)</script> ]]> O’HARA 🏡",');
+  expect(csv).toContain('\r\n12345678901234567\u2007,');
+  expect(csv).toContain(',02139\u2007,');
   expect(csv).toContain(",'=1+1,");
   expect(csv).toContain(",'@SUM(A1),");
   expect(csv).toContain('"first line\r\nsecond\nthird\tend"');

@@ -166,9 +166,9 @@ describe('[P14] labels', () => {
     const rows = answer.body.replace(/^\ufeff/, '').split('\r\n');
     expect(rows[0]).toBe('name,address_1,address_2,city,state,zip,pins,parcels');
     expect(rows).toContain(
-      `"'=HYPERLINK(""x"")",1-25\u00a0,,Harrow,NC,02138\u00a0,${records[2]!.pin.replace(/^(.*".*)$/, (pin) => `"${pin.replaceAll('"', '""')}"`)},1`,
+      `"'=HYPERLINK(""x"")",1-25\u2007,,Harrow,NC,02138\u2007,${records[2]!.pin.replace(/^(.*".*)$/, (pin) => `"${pin.replaceAll('"', '""')}"`)},1`,
     );
-    expect(rows).toContain(`OWNER A,9 ELM STREET,,Harrow,NC,28000\u00a0,U-A; U-C,2`);
+    expect(rows).toContain(`OWNER A,9 ELM STREET,,Harrow,NC,28000\u2007,U-A; U-C,2`);
     expect(rows.at(-1)).toBe('');
     expect(rows).toHaveLength(9);
   });
