@@ -102,21 +102,24 @@ function degreesOf({ west, south, east, north }: GridBox): Bounds {
 /** The sum, and what rounding has cut off of it (Neumaier). */
 type ExactSum = { sum: number; rest: number };
 
-/** Tax acres, or else those of the shape; units of a lot share one shape, which counts once. */
+/** Tax acres, or else those of the shape; a lot and its units share one shape, which counts once. */
 function addAcres(segment: Segment, chosen: Uint8Array, total: ExactSum): void {
   const [tax, shape] = [segment.column('taxacres'), segment.column('shape_acres')];
   const taxAcres = tax && numbersOf(tax);
   const shapeAcres = shape && numbersOf(shape);
   const lots = segment.column('lot')?.codes;
   const lotsCounted = new Set<number>();
+  // Units follow their lot, which may be a parcel of the county itself.
+  let isLotIn = false;
   let { sum, rest } = total;
   for (let row = 0; row < chosen.length; row++) {
+    const lot = lots?.[row] ?? 0;
+    if (lot === 0) isLotIn = chosen[row] !== 0;
     if (chosen[row] === 0) continue;
     let acres = tax ? taxAcres![tax.codes[row]!]! : Number.NaN;
     if (Number.isNaN(acres)) {
-      const lot = lots?.[row] ?? 0;
-      if (lotsCounted.has(lot)) continue;
-      if (lot !== 0) lotsCounted.add(lot);
+      if (lot !== 0 && (isLotIn || lotsCounted.has(lot))) continue;
+      lotsCounted.add(lot);
       acres = shape ? shapeAcres![shape.codes[row]!]! : Number.NaN;
     }
     if (Number.isNaN(acres)) continue;

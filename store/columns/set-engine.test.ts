@@ -456,6 +456,23 @@ test('the shape of a lot counts once for all its units that have no acres of the
   expect(acres).toBe(2 + 0.25 + 4 + 8 + 16);
 });
 
+test('a lot of the county itself counts once with its units, by its own acres where they are known', () => {
+  const unit = (pin: string, lot: string) => parcel({ pin, lot, shape_acres: 2, taxacres: null });
+  const rows = [
+    parcel({ pin: 'A', shape_acres: 2, taxacres: null }),
+    unit('A-1', 'A'),
+    unit('A-2', 'A'),
+    parcel({ pin: 'B', shape_acres: 2, taxacres: 2.125 }),
+    unit('B-1', 'B'),
+    parcel({ pin: 'C', shape_acres: 16, taxacres: null }),
+  ];
+  const engine = createSetEngine({ version: 'v1', segments: plainSegments(rows) });
+  const acresOf = (filter: ParcelFilter) =>
+    engine.select({ filter, sort: [], limit: 0, offset: 0 }, never).acres;
+  expect(acresOf({ op: 'all' })).toBe(2 + 2.125 + 16);
+  expect(acresOf({ op: 'not', of: { op: 'is-null', field: 'lot' } })).toBe(2 + 2);
+});
+
 test('shapes of a filter that overlap are one area', () => {
   const rows = Array.from({ length: 5 }, (_, at) => ({
     ...parcel({ pin: `${at}` }),
