@@ -64,7 +64,11 @@ export function compileFilter(
       case 'near': {
         const near =
           part.op === 'near'
-            ? new NearParcels(work, compile(part.of), { feet: part.feet, sameBlock: part.sameBlock ?? false })
+            ? new NearParcels(work, compile(part.of), {
+                feet: part.feet,
+                sameBlock: part.sameBlock ?? false,
+                isByPins: namesPins(part.of),
+              })
             : new WithinFeetOfArea(work, { area: unitedArea(part.area), areas, feet: part.feet });
         distances.set(part, near);
         return near;
@@ -92,6 +96,14 @@ function areasIn(filter: ParcelFilter): number {
   if (filter.op === 'not' || filter.op === 'near') return areasIn(filter.of);
   if (filter.op !== 'and' && filter.op !== 'or') return 0;
   return filter.of.reduce((areas, part) => areas + areasIn(part), 0);
+}
+
+/** Whether the filter asks for certain parcels. */
+function namesPins(filter: ParcelFilter): boolean {
+  if (filter.op === 'and' || filter.op === 'or') return filter.of.some(namesPins);
+  if (filter.op === 'compare') return filter.field === 'pin' && filter.is === '=';
+  if (filter.op === 'in') return filter.field === 'pin';
+  return filter.op === 'same-owner' || filter.op === 'same-mailing';
 }
 
 /** The parts that are true of every row that the filter finds. */

@@ -107,6 +107,19 @@ test('units share their lot: they are at 0 feet of each other, and all of them o
   ]);
 });
 
+test('a lot that only holds its units is none of those that a filter finds', () => {
+  const lot = boxOf(300, 0, 400, 100);
+  const rows = [
+    ...plat.map((parcel) => ({ ...parcel, fields: { ...parcel.fields, zoning: 'RA' } })),
+    row('L', lot, { summary: 1 }),
+    row('U1', lot, { lot: 'L', zoning: 'RA' }),
+    row('U2', lot, { lot: 'L', zoning: 'RA' }),
+  ];
+  const unzoned: ParcelFilter = { op: 'is-null', field: 'zoning' };
+  expect(listed(rows, { op: 'near', of: unzoned, feet: 0 })).toEqual([]);
+  expect(listed(rows, { op: 'near', of: { op: 'and', of: [unzoned, pin('L')] }, feet: 0 })).toHaveLength(4);
+});
+
 test('NOT, AND and OR of distances, and an inner filter that finds nothing', () => {
   const near: ParcelFilter = { op: 'near', of: pin('A5'), feet: 0 };
   const pins = (filter: ParcelFilter) => engineOf(plat).pins(filter, never).pins.sort();

@@ -11,6 +11,7 @@ import type { Condition } from './condition.ts';
 import type { EngineWork } from './engine-work.ts';
 import { BLOCK_ROWS } from './row-blocks.ts';
 import { reachOverTouching } from './same-block.ts';
+import { leaveOutSummaries } from './selection.ts';
 import { Surroundings } from './surroundings.ts';
 import { FALSE, TRUE } from './value-conditions.ts';
 
@@ -123,13 +124,20 @@ export class NearParcels extends DistanceCondition {
   readonly #inner: Condition;
   readonly #feet: number;
   readonly #sameBlock: boolean;
+  readonly #isByPins: boolean;
   #prepared: { innerRows: Uint8Array[]; around: Surroundings; reached: Uint8Array[] | undefined } | undefined;
 
-  constructor(work: EngineWork, inner: Condition, options: { feet: number; sameBlock: boolean }) {
+  /** `isByPins`: the inner filter names them, and may name a lot that is in no set. */
+  constructor(
+    work: EngineWork,
+    inner: Condition,
+    options: { feet: number; sameBlock: boolean; isByPins: boolean },
+  ) {
     super(work);
     this.#inner = inner;
     this.#feet = options.feet;
     this.#sameBlock = options.sameBlock;
+    this.#isByPins = options.isByPins;
   }
 
   override truth(at: number, needed: Uint8Array | undefined): Uint8Array {
@@ -155,9 +163,11 @@ export class NearParcels extends DistanceCondition {
   #prepare() {
     if (this.#prepared) return this.#prepared;
     const { segments } = this.work;
-    const innerRows = segments.map((_, at) => {
+    const innerRows = segments.map((segment, at) => {
       this.work.goOn();
-      return this.#inner.truth(at, undefined);
+      const rows = this.#inner.truth(at, undefined);
+      if (!this.#isByPins) leaveOutSummaries(segment, rows);
+      return rows;
     });
     const places: { at: number; row: number }[] = [];
     // Units have their lot's shape, which is looked at once.

@@ -56,7 +56,7 @@ function mark(rows: Uint8Array): number {
 }
 
 /** A lot that the import has made up is no parcel of the county. Answers how many there were. */
-function leaveOutSummaries(segment: Segment, chosen: Uint8Array): number {
+export function leaveOutSummaries(segment: Segment, chosen: Uint8Array): number {
   const column = segment.column('summary');
   if (!column) return 0;
   const isSummary = numbersOf(column);
