@@ -7,7 +7,8 @@ describe('spellings of one owner', () => {
   test.each([
     ['case, blanks, punctuation', ['SMITH JOHN A', ' Smith,  John A. ', 'smith/john-a', 'SMITH\tJOHN\nA']],
     ['accents', ['MUÑOZ PEÑA JOSÉ', 'Munoz Pena Jose', 'Mun\u0303oz Pen\u0303a Jose\u0301']],
-    ['apostrophes', ["O'NEAL WALTER D", 'O’Neal Walter D', 'ONEAL WALTER D']],
+    ['apostrophes', ["O'NEAL WALTER D", 'O’Neal Walter D', 'O´Neal Walter D', 'ONEAL WALTER D']],
+    ['the Hawaiian okina', ['KEALIʻI KAWIKA', "Keali'i Kawika", 'KEALI‘I KAWIKA', 'KEALII KAWIKA']],
     ['initials', ['D.R. HORTON INC', 'D R Horton, Inc.', 'DR HORTON INCORPORATED']],
     [
       'the order of a couple',
@@ -20,6 +21,9 @@ describe('spellings of one owner', () => {
         'JOHN SMITH AND MARY SMITH',
         'MARY SMITH & JOHN SMITH',
         'SMITH JOHN ET UX MARY',
+        'SMITH JOHN + MARY',
+        'SMITH JOHN/MARY',
+        'SMITH, JOHN; SMITH, MARY',
       ],
     ],
     [
@@ -87,6 +91,17 @@ describe('spellings of one owner', () => {
     ['THE behind the name', ['THE NATURE CONSERVANCY', 'NATURE CONSERVANCY THE', 'NATURE CONSERVANCY, THE']],
     ['a city', ['CITY OF HARROW', 'HARROW CITY OF', 'HARROW, CITY OF']],
     [
+      'an estate',
+      [
+        'ESTATE OF SMITH JOHN',
+        'SMITH JOHN ESTATE',
+        'SMITH JOHN (ESTATE OF)',
+        'SMITH JOHN EST',
+        'SMITH JOHN EST OF',
+      ],
+    ],
+    ['heirs', ['HEIRS OF SMITH JOHN', 'SMITH JOHN HEIRS', 'SMITH JOHN HEIRS OF', 'SMITH JOHN HRS']],
+    [
       'care of',
       [
         'SMITH JOHN',
@@ -149,6 +164,11 @@ describe('different owners', () => {
       'a middle name or another surname',
       ['SMITH JOHN & LEE MARY', 'SMITH LEE & MARY JOHN', 'SMITH LEE MARY & JOHN'],
     ],
+    ['a middle name or another person', ['SMITH JAMES LEE', 'SMITH JAMES/LEE', 'SMITH JAMES']],
+    ['a middle name or a person behind a plus', ['SMITH JAMES LEE', 'SMITH JAMES + LEE']],
+    ['a middle name or a person behind a semicolon', ['SMITH JAMES LEE ANN', 'SMITH JAMES; LEE ANN']],
+    ['a second owner called O’', ["SMITH JOHN C/O'BRIEN MARY", 'SMITH JOHN', 'SMITH JOHN C']],
+    ['a given name that is an article', ['NGUYEN VAN THE', 'NGUYEN VAN', 'NGUYỄN VĂN THẾ ANH']],
     [
       'the order of a firm',
       ['SMITH & JONES LLC', 'JONES & SMITH LLC', 'SMITH & JONES INC', 'SMITH JONES LLC'],

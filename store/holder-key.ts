@@ -8,7 +8,10 @@ const NO_OWNER =
 
 /** Who gets the owner's mail is not the owner. A % behind a number is a share. */
 const CARE_OF =
-  /(?:(?<![\p{L}\p{N}])c\s?[/\\]\s?o(?![\p{L}\p{N}])|(?<!\d\s*)%|(?<![\p{L}\p{N}])(?:attn|attention|in care of)(?![\p{L}\p{N}])).*$/isu;
+  /(?:(?<![\p{L}\p{N}])c\s?[/\\]\s?o(?!['’]?[\p{L}\p{N}])|(?<!\d\s*)%|(?<![\p{L}\p{N}])(?:attn|attention|in care of)(?![\p{L}\p{N}])).*$/isu;
+
+/** Beside & and AND. Behind a first and a last name a slash is one, too: SMITH JOHN/MARY, but not SMITH/JOHN or JOHN H/W. */
+const OTHER_ANDS = /[+;]|(?<=\S\s.*)\/(?=\s*\p{L}['’]?\p{L})/gu;
 
 const CO_TRUSTEE = /(?<![\p{L}\p{N}])co-(?:trustees?|ttees?|trs?)(?![\p{L}\p{N}])/giu;
 
@@ -68,7 +71,7 @@ export function holderKey(name: string): string | null {
   const text = searchWords(owner).join(' ');
   if (!/\p{L}/u.test(text) || NO_OWNER.test(text)) return null;
   const isTrust = / trust( |$)/.test(text);
-  const parts = text
+  const parts = (/[+;/]/.test(owner) ? searchWords(owner.replace(OTHER_ANDS, ' & ')).join(' ') : text)
     .replace(/(?<!\S)et ?(?:als?|ux|uxor|vir)(?!\S)/g, 'and')
     .split(/(?:^| )and(?: and)*(?: |$)/)
     .map((part) => withoutTrustee(part, isTrust))
@@ -111,12 +114,21 @@ function splitForms(name: string): { rest: string; forms: string[] } {
   return { rest, forms };
 }
 
-/** J.D. and J D are JD; THE may stand in front, behind or not at all; HARROW CITY OF is CITY OF HARROW. */
+/** Common in Vietnam, where THE is a given name: NGUYEN VAN THE. */
+const VIETNAMESE =
+  /^(?:bui|cao|chau|dang|dinh|do|doan|duong|ha|ho|hoang|huynh|la|lam|le|luong|ly|mai|ngo|nguyen|pham|phan|quach|ta|thai|to|tran|trieu|trinh|truong|vo|vu) /;
+
+/**
+ * J.D. and J D are JD; THE may stand in front, behind or not at all; HARROW CITY OF is CITY OF HARROW, and SMITH JOHN EST the
+ * ESTATE OF SMITH JOHN.
+ */
 function wholeName(name: string): string {
-  return joinInitials(name)
+  const joined = joinInitials(name);
+  return (VIETNAMESE.test(joined) ? joined : joined.replace(/(?<=.) the$/, ''))
     .replace(/^the (?=.)/, '')
-    .replace(/(?<=.) the$/, '')
-    .replace(/^(.+) ((?:city|town|village|borough|county|township|state|commonwealth|parish) of)$/, '$2 $1');
+    .replace(/^(.+) ((?:city|town|village|borough|county|township|state|commonwealth|parish) of)$/, '$2 $1')
+    .replace(/^(.+) (?:est|estate)(?: of)?$/, 'estate of $1')
+    .replace(/^(.+) (?:hrs|heirs)(?: of)?$/, 'heirs of $1');
 }
 
 const joinInitials = (name: string): string => name.replace(/(?<!\S)(\p{L}) (?=\p{L}(?: |$))/gu, '$1');

@@ -65,6 +65,19 @@ describe('spellings of one address', () => {
   });
 });
 
+test.each([
+  '1200 HWY 70 E',
+  '12 5TH AVE',
+  'HC 61 BOX 12',
+  'HWY 70 LOT 5',
+  'N6W23001 BLUEMOUND RD',
+  'HAUPTSTR 12',
+  'OAK TOWERS, 12 RT 1',
+  'PO DRAWER 5',
+])('%j is one', (add1) => {
+  expect(keyOf({ add1 })).not.toBeNull();
+});
+
 test('other houses, units, boxes, cities and ZIP codes are other addresses', () => {
   const others = [
     {},
@@ -95,6 +108,16 @@ test.each<Partial<MailingFields>>([
   { add1: '-' },
   { add1: '0' },
   { add1: 'MAIN ST' },
+  { add1: 'RT 1' },
+  { add1: 'R.R. #2' },
+  { add1: 'RFD 2' },
+  { add1: 'RURAL ROUTE 3' },
+  { add1: 'HC 61' },
+  { add1: 'HWY 70 E' },
+  { add1: 'US 70 WEST' },
+  { add1: 'NC-16' },
+  { add1: 'COUNTY ROAD 12A' },
+  { add1: 'E 5TH AVE' },
   { add1: 'C/O JONES MARY' },
   { add1: 'GENERAL DELIVERY' },
 ])('%j has no house and no box', (fields) => {

@@ -18,6 +18,9 @@ const ONE_SPELLING: readonly (readonly [pattern: RegExp, spelling: string])[] = 
   [/(?<!\S)(?:r ?r|r ?f ?d|rt|rte|route|rural route) (\d+) (?:box|bx) /g, 'rr $1 box '],
   [/(?<!\S)(?:(?:apartment|unit|suite) (?=\S)|no (?=\d))/g, ''],
 ];
+/** Numbers that many houses share: RT 1, HWY 70 E, NC 16, 5TH AVE. */
+const ROAD_NUMBER =
+  /(?<!\S)(?:(?:highway|interstate|road|route|r|r r|r d|r ?f ?d|i|[a-z]{2}) \p{L}?\d+\p{L}?|\d+(?:st|nd|rd|th))(?!\S)/gu;
 const BOX = /(?<!\S)box (?=\S*\d)/;
 /** ONE MAIN ST is 1 MAIN ST. */
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -29,7 +32,7 @@ const UNIT_LINE = /^\s*(?:#|(?:apt|apartment|unit|ste|suite|bldg|building|fl|flo
  */
 export function mailingKey(fields: MailingFields): string | null {
   const street = streetLines(fields).map(lineWords).join(' ');
-  if (!/\d/.test(street)) return null;
+  if (!/\d/.test(street.replace(ROAD_NUMBER, ''))) return null;
   const { city, state, zip } = fields;
   return [
     street,

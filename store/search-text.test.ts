@@ -6,6 +6,7 @@ import { addressWords, pinKey, prefixEnd, searchWords } from './search-text.ts';
 describe('the words of a text', () => {
   test.each([
     ["O'Brien, José-María", ['obrien', 'jose', 'maria']],
+    ['Kealiʻi, O´Brien, D′Angelo', ['kealii', 'obrien', 'dangelo']],
     ['Smith & Sons', ['smith', 'and', 'sons']],
     ['ŁUKASZ MÜßIG', ['lukasz', 'mussig']],
     ['<b>x</b>"; --', ['b', 'x', 'b']],

@@ -74,9 +74,9 @@ export function foldText(text: string): string {
 export function searchWords(text: string): string[] {
   // Fast path: nearly every text is plain ASCII without the characters that are replaced below.
   if (/^[\0-%(-_a-\x7f]*$/.test(text)) return cutWords(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
-  const plain = foldText(text)
-    // O'Brien becomes one word; Smith & Sons becomes Smith and Sons.
-    .replace(/['’‘`ʼ]/g, '')
+  // O'Brien and Kealiʻi become one word each; Smith & Sons becomes Smith and Sons.
+  const plain = foldText(text.replaceAll('´', "'"))
+    .replace(/['’‘`ʼʻ′]/g, '')
     .replace(/&/g, ' and ');
   return cutWords(plain.match(/[\p{L}\p{N}]+/gu) ?? []);
 }
