@@ -86,6 +86,8 @@ test('other houses, units, boxes, cities and ZIP codes are other addresses', () 
     { add1: '102 MAIN ST' },
     { add1: '102 N MAIN ST APT 4' },
     { add1: '102 N MAIN ST APT 5' },
+    { add1: '102 N MAIN ST E' },
+    { add1: '102 N MAIN ST APT E' },
     { add1: 'PO BOX 102' },
     { add1: 'PO BOX 103' },
     { add1: 'RR 1 BOX 102' },

@@ -16,7 +16,8 @@ const ONE_SPELLING: readonly (readonly [pattern: RegExp, spelling: string])[] = 
   [/(?<!\S)(?:p ?o ?b|(?:p ?o|post office) (?:box|bx)|p ?o) (?=\d)/g, 'po box '],
   [/^(?:box|bx) (?=\S*\d)/, 'po box '],
   [/(?<!\S)(?:r ?r|r ?f ?d|rt|rte|route|rural route) (\d+) (?:box|bx) /g, 'rr $1 box '],
-  [/(?<!\S)(?:(?:apartment|unit|suite) (?=\S)|no (?=\d))/g, ''],
+  // APT E is not the eastern end of the street.
+  [/(?<!\S)(?:(?:apartment|unit|suite) (?=\S)(?!(?:north|south|east|west)(?!\S))|no (?=\d))/g, ''],
 ];
 /** Numbers that many houses share: RT 1, HWY 70 E, NC 16, 5TH AVE. */
 const ROAD_NUMBER =

@@ -14,6 +14,12 @@ export type MailingAddress = {
 const NO_ADDRESS =
   /^\W*(?:unknown|n\/?a|none|null|no (?:mailing )?address.*|address unknown|not available|confidential|undeliverable|bad address|x+|0+)?\W*$/i;
 
+/** A line that names only who gets the mail. */
+const CARE_ONLY = /^(?:c\s?[/\\]\s?o|%|attn|attention|in care of)(?![\p{L}\p{N}])\D*$/iu;
+/** What ends an address in one text: a ZIP code, a postal code of Canada or the United Kingdom, a country. */
+const WHOLE_ENDS =
+  /\s(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d|[a-z]{1,2}\d[a-z\d]? \d[a-z]{2})$|(?<!\p{L})(?:canada|united kingdom|uk|england|scotland|wales|ireland|mexico|germany|france|spain|italy|netherlands|belgium|austria|switzerland|sweden|norway|denmark|finland|poland|portugal|greece|israel|india|china|hong kong|taiwan|japan|(?:south )?korea|singapore|philippines|vietnam|thailand|australia|new zealand|brazil|argentina|bahamas|bermuda)$/iu;
+
 /** Undefined where a letter would not arrive: without a street or box, or without any of city and ZIP code. */
 export function mailingAddress({
   add1,
@@ -25,9 +31,8 @@ export function mailingAddress({
   const street = [add1, add2].map(plainLine).filter((line) => !NO_ADDRESS.test(line));
   const [plainCity, plainState, plainZip] = [city, state, zip].map(plainLine) as [string, string, string];
   // Some counties write all of it into the lines of the street.
-  const isWhole =
-    plainCity !== '' || plainZip !== '' || street.some((line) => /\s\d{5}(?:-\d{4})?$/.test(line));
-  if (street.length === 0 || !isWhole) return undefined;
+  const isWhole = plainCity !== '' || plainZip !== '' || street.some((line) => WHOLE_ENDS.test(line));
+  if (street.every((line) => CARE_ONLY.test(line)) || !isWhole) return undefined;
   // Two blanks before the ZIP code, as the Postal Service asks for.
   const lastLine = [[plainCity, plainState].filter(Boolean).join(' '), plainZip].filter(Boolean).join('  ');
   return {

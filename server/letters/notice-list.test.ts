@@ -95,6 +95,7 @@ describe('letters', () => {
     { add1: 'N/A' },
     { add1: 'NO ADDRESS ON FILE' },
     { add1: '-' },
+    { add1: 'C/O JONES MARY' },
     { city: null, zip: null },
   ])('a parcel with %j gets none', (fields) => {
     const lost = parcel('SMITH JOHN', '12 MAIN ST', fields);
@@ -104,6 +105,15 @@ describe('letters', () => {
   test('an address that stands in one line is enough', () => {
     const whole = parcel('SMITH JOHN', '12 MAIN ST, HARROW NC 28000', { city: null, state: null, zip: null });
     expect(listOf([whole]).letters[0]?.address.lines).toEqual(['12 MAIN ST, HARROW NC 28000']);
+  });
+
+  test.each([
+    ['10 DOWNING ST', 'LONDON SW1A 2AA'],
+    ['12 RUE PRINCIPALE', 'MONTREAL QC H2X 1Y4, CANADA'],
+    ['HAUPTSTR 12', '10115 BERLIN, GERMANY'],
+  ])('so is one abroad: %s, %s', (add1, add2) => {
+    const abroad = parcel('SMITH JOHN', add1, { add2, city: null, state: null, zip: null });
+    expect(listOf([abroad]).letters[0]?.address.lines).toEqual([add1, add2]);
   });
 
   test.each(['', 'UNKNOWN', 'CONFIDENTIAL', '-'])(
