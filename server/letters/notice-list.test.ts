@@ -96,6 +96,7 @@ describe('letters', () => {
     { add1: 'NO ADDRESS ON FILE' },
     { add1: '-' },
     { add1: 'C/O JONES MARY' },
+    { add1: '%' },
     { city: null, zip: null },
   ])('a parcel with %j gets none', (fields) => {
     const lost = parcel('SMITH JOHN', '12 MAIN ST', fields);
@@ -114,6 +115,15 @@ describe('letters', () => {
   ])('so is one abroad: %s, %s', (add1, add2) => {
     const abroad = parcel('SMITH JOHN', add1, { add2, city: null, state: null, zip: null });
     expect(listOf([abroad]).letters[0]?.address.lines).toEqual([add1, add2]);
+  });
+
+  test.each([
+    ['102 N MAIN ST', 'C/O JONES MARY', ['C/O JONES MARY', '102 N MAIN ST']],
+    ['102 N MAIN ST', '% JONES MARY, APT 4', ['% JONES MARY', '102 N MAIN ST', 'APT 4']],
+    ['ATTN: TAX DEPT', 'PO BOX 5', ['ATTN: TAX DEPT', 'PO BOX 5']],
+    ['C/O JONES MARY 102 N MAIN ST', null, ['C/O JONES MARY 102 N MAIN ST']],
+  ])('in care of whom stands above the street: %s, %s', (add1, add2, street) => {
+    expect(listOf([parcel('SMITH JOHN', add1, { add2 })]).letters[0]?.address.street).toEqual(street);
   });
 
   test.each(['', 'UNKNOWN', 'CONFIDENTIAL', '-'])(
