@@ -46,9 +46,9 @@ export function csvText(value: string | null): string {
 }
 
 /**
- * A no-break space as wide as a digit (figure space) behind it: no spreadsheet reads a number then. LibreOffice skips other no-break
- * spaces, so that 02138 with one of them is 2138. It cannot be seen, prints as nothing at the end of a line, and `trim` takes it off. `="02138"` would be a formula, a tab in front counts as the start of one, and an apostrophe would be
- * printed on every envelope.
+ * A no-break space as wide as a digit behind it: no spreadsheet reads a number then. It cannot be seen, prints as nothing at the end
+ * of a line, and `trim` takes it off. Behind the common no-break space LibreOffice reads 02138 as 2138. `="02138"` would be a
+ * formula, a tab in front counts as the start of one, and an apostrophe would be printed on every envelope.
  */
 function markedAsText(value: string): string {
   return `${value}\u2007`;

@@ -44,7 +44,7 @@ function fitLine(
 }
 const LINES_MAX = 8;
 
-/** In the least size: words are broken, and what still has no room is cut. The first of the long lines gets most room. */
+/** In the least size: words are broken, and what still has no room is cut: the name before the address below it. */
 function squeeze(
   text: PdfText,
   lines: readonly string[],
@@ -52,11 +52,13 @@ function squeeze(
 ): LabelLine[] {
   const linesMax = Math.floor((height / size - (ASCENT + DESCENT - LINE_HEIGHT)) / LINE_HEIGHT);
   let more = Math.max(0, linesMax - lines.length);
-  return lines.slice(0, linesMax).flatMap((line) => {
+  const fitted: LabelLine[] = [];
+  for (const line of lines.slice(0, linesMax).reverse()) {
     const parts = wrapAnyhow(text, line, { width, size, linesMax: more + 1 });
     more -= parts.length - 1;
-    return parts.map((part) => ({ text: part, size }));
-  });
+    fitted.unshift(...parts.map((part) => ({ text: part, size })));
+  }
+  return fitted;
 }
 
 /** At blanks; a word that is wider than the line is broken where it is full. */

@@ -138,6 +138,9 @@ describe('a label', () => {
   test('never loses the address to a long name', async () => {
     const texts = await textsOf([['W'.repeat(300), '12 MAIN ST', 'HARROW NC  28000']]);
     expect(texts.slice(-2).map(({ text }) => text)).toEqual(['12 MAIN ST', 'HARROW NC 28000']);
+    const street = '12345 NORTHWEST OLD LAKE NORMAN ESTATES PLANTATION PARKWAY BUILDING 14';
+    const long = await textsOf([['ROCKINGHAM LIVING TRUST '.repeat(20), street, 'HARROW NC  28000']]);
+    expect(long.map(({ text }) => text).join(' ')).toContain(`… ${street} HARROW NC 28000`);
   });
 
   test('has the letters of many alphabets, and ? for the others', async () => {
