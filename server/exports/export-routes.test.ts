@@ -32,6 +32,7 @@ async function openServer(o: {
   stream: (signal: AbortSignal) => AsyncGenerator<Batch>;
   current?: () => ParcelSet | undefined;
   handlerTimeoutMs?: number;
+  labels?: () => Promise<void>;
 }) {
   let log = '';
   const app = createHttpServer({
@@ -48,7 +49,10 @@ async function openServer(o: {
   const queries: Pick<ParcelQueries, 'stream' | 'values' | 'labelsOf'> = {
     stream: (_filter, signal) => o.stream(signal),
     values: async () => ({ values: [{ value: 'iredell', count: 3 }], distinct: 1 }),
-    labelsOf: async () => ['SNOW ZONE'],
+    labelsOf: async () => {
+      await o.labels?.();
+      return ['SNOW ZONE'];
+    },
   };
   exportRoutes(app, {
     parcels: { current: o.current ?? (() => set) },
@@ -206,6 +210,37 @@ test.each(['csv', 'gpkg', 'shp'])(
     expect(log()).not.toContain('"failure"');
   },
 );
+
+test('[P17] a HEAD, and a client that goes away before the file begins, let go of the parcels', async () => {
+  const parcels = { begun: 0, ended: 0 };
+  let areLabelsAsked = false;
+  let answerLabels = () => {};
+  const { app, connect } = await openServer({
+    async *stream() {
+      parcels.begun++;
+      try {
+        yield* three();
+      } finally {
+        parcels.ended++;
+      }
+    },
+    labels: () => {
+      areLabelsAsked = true;
+      return new Promise((resolve) => {
+        answerLabels = resolve;
+        if (parcels.begun === 1) resolve();
+      });
+    },
+  });
+  expect((await app.inject({ method: 'HEAD', url: '/api/export?format=csv' })).statusCode).toBe(200);
+  await eventually(() => expect(parcels).toEqual({ begun: 1, ended: 1 }));
+  areLabelsAsked = false;
+  connect('format=csv').catch(() => {});
+  await eventually(() => expect(areLabelsAsked).toBe(true));
+  await closing.shift()!();
+  await eventually(() => expect(parcels).toEqual({ begun: 2, ended: 2 }));
+  answerLabels();
+});
 
 async function fetchAborted(
   connect: (query: string) => Promise<IncomingMessage>,

@@ -55,7 +55,7 @@ export function exportRoutes(
       const work = new ExportWork(reply);
       work.onEnd(leave);
       try {
-        const { about, batches } = await begin({ filter, text, signal: work.signal });
+        const { about, batches } = await begin({ filter, text, work });
         const headers = {
           ...aboutHeaders(about, writer.ending),
           'Content-Type': writer.mediaType,
@@ -75,14 +75,16 @@ export function exportRoutes(
     },
   });
 
-  type Wanted = { filter: ParcelFilter; text: string; signal: AbortSignal };
+  type Wanted = { filter: ParcelFilter; text: string; work: ExportWork };
 
   /** The parcels and a description of the same version. */
   async function begin(wanted: Wanted): Promise<{ about: AboutExport; batches: Batches }> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const set = parcels.current();
       if (!set) throw new Failure(404, messages.noParcelsYet);
-      const stream = queries.stream(wanted.filter, wanted.signal)[Symbol.asyncIterator]();
+      const stream = queries.stream(wanted.filter, wanted.work.signal)[Symbol.asyncIterator]();
+      // Also where no writer begins to read it: until then it holds the set that is loaded.
+      wanted.work.onEnd(() => void stream.return?.().catch(() => {}));
       try {
         const first = await stream.next();
         const about = await describe(wanted, set);
@@ -102,7 +104,7 @@ export function exportRoutes(
   }
 
   async function describe(
-    { filter, text, signal }: Wanted,
+    { filter, text, work: { signal } }: Wanted,
     { sources }: ParcelSet,
   ): Promise<Omit<AboutExport, 'count' | 'hasDistances'>> {
     const found = await queries.values({ field: 'source', filter, limit: sources.length }, signal);
