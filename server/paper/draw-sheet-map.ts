@@ -93,7 +93,7 @@ function drawShape(
   { frame, drawing: { geometry, name } }: { frame: SheetFrame; drawing: SheetDrawing },
 ): void {
   doc.lineWidth(1.2).strokeColor(DRAWING_COLOR);
-  const first = geometry.type === 'Point' ? geometry.coordinates : geometry.coordinates.flat(1)[0];
+  const first = firstPointOf(geometry);
   if (geometry.type === 'Point') doc.circle(...frame.toPage(geometry.coordinates), 2.5).fill(DRAWING_COLOR);
   else if (geometry.type === 'LineString') {
     tracePath(doc, frame, geometry.coordinates, false);
@@ -103,8 +103,13 @@ function drawShape(
     doc.stroke();
   }
   if (!name || !first) return;
-  const [x, y] = frame.toPage(first as Position);
+  const [x, y] = frame.toPage(first);
   text.draw(name, { x: x + 4, y: y - 4, size: 7, color: DRAWING_COLOR, halo: HALO });
+}
+
+function firstPointOf(geometry: SheetDrawing['geometry']): Position | undefined {
+  if (geometry.type === 'Point') return geometry.coordinates;
+  return geometry.type === 'LineString' ? geometry.coordinates[0] : geometry.coordinates[0]?.[0];
 }
 
 /** Along each side, inside the parcel, where the length has room. */
