@@ -23,8 +23,12 @@ export const SHEET_FEET_PER_INCH = { min: 10, max: 500_000 } as const;
 /** Of the basemap, at least. */
 export const SHEET_PICTURE_DPI = 200;
 export const SHEET_PICTURE_BYTES_MAX = 24 * 1024 * 1024;
+/** Far more than any paper needs; a small file may unpack to gigabytes. */
+export const SHEET_PICTURE_PIXELS_MAX = 64 * 1024 * 1024;
 export const SHEET_TITLE_MAX = 120;
 export const SHEET_DRAWINGS_MAX = 500;
+/** Of all drawings together: more than a browser keeps. */
+export const SHEET_POINTS_MAX = 100_000;
 
 /** In inches from the top left corner. */
 export type Box = { x: number; y: number; width: number; height: number };
@@ -122,6 +126,28 @@ const drawing = z.object({
 });
 export type SheetDrawing = z.infer<typeof drawing>;
 
+/** Its list, its two numbers, and its share of rings and names. */
+const NODES_PER_POINT = 4;
+
+/** Counted before they are parsed, which takes a microsecond a point: of a body of 30 MB nothing else would be answered for seconds. */
+const drawings = z
+  .custom<SheetDrawing[]>((list) => isSmall(list, NODES_PER_POINT * SHEET_POINTS_MAX), {
+    error: `drawings may have at most ${SHEET_POINTS_MAX.toLocaleString('en-US')} points together.`,
+  })
+  .pipe(z.array(drawing).max(SHEET_DRAWINGS_MAX));
+
+function isSmall(json: unknown, nodesMax: number): boolean {
+  const open = [json];
+  for (let nodes = open.length; open.length > 0; ) {
+    const node = open.pop();
+    const parts = typeof node === 'object' && node !== null ? Object.values(node) : [];
+    nodes += parts.length;
+    if (nodes > nodesMax) return false;
+    for (const part of parts) open.push(part);
+  }
+  return true;
+}
+
 /** `POST /api/map-sheet`, answered by a PDF. */
 export const mapSheetRequest = z.strictObject({
   /** The set, as CQL2 text. */
@@ -151,7 +177,7 @@ export const mapSheetRequest = z.strictObject({
   picture: z.object({ base64: z.string(), bounds }).optional(),
   /** Credits of what the picture shows. */
   credits: z.string().max(1000).default(''),
-  drawings: z.array(drawing).max(SHEET_DRAWINGS_MAX).default([]),
+  drawings: drawings.default([]),
   withNames: z.boolean().default(true),
   withSideLengths: z.boolean().default(true),
   withTable: z.boolean().default(true),

@@ -1,7 +1,12 @@
 // POST /api/map-sheet: a parcel or a set on paper, as a PDF at a true scale.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatField, isKnown } from '../../contract/format-field.ts';
-import { type MapSheetRequest, mapSheetRequest, SHEET_PICTURE_BYTES_MAX } from '../../contract/map-sheet.ts';
+import {
+  type MapSheetRequest,
+  mapSheetRequest,
+  SHEET_PICTURE_BYTES_MAX,
+  SHEET_PICTURE_PIXELS_MAX,
+} from '../../contract/map-sheet.ts';
 import { messages } from '../../contract/messages.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
@@ -10,6 +15,7 @@ import type { SetParcel } from '../../contract/parcel-set.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { isPicture } from '../../runtime/is-picture.ts';
+import { loadSharp } from '../../runtime/load-sharp.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns } from '../answer-in-turn.ts';
@@ -37,6 +43,7 @@ const BODY_BYTES_MAX = Math.ceil(SHEET_PICTURE_BYTES_MAX * 1.4);
 const limits = { runningMax: 1, strangersRunningMax: 1, waitingMax: 8 };
 /** More lines than this cannot be told apart on paper. */
 const DRAWN_PARCELS_MAX = 20_000;
+const JPEG_QUALITY = 92;
 
 export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   const { parcels, requireReader, clientOf, parcelCredit, now } = parts;
@@ -44,8 +51,10 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   let worker: WorkerCaller<MapSheetCalls> | undefined;
   app.addHook('onClose', async () => worker?.close());
 
-  app.post('/api/map-sheet', { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
-    await requireReader(request);
+  // Before the body is read: strangers could keep the server busy with parsing many megabytes.
+  const onRequest = async (request: FastifyRequest) => void (await requireReader(request));
+
+  app.post('/api/map-sheet', { bodyLimit: BODY_BYTES_MAX, onRequest }, async (request, reply) => {
     const asked = parseInput(mapSheetRequest, request.body);
     requirePicture(asked);
     const filter = filterOfText(asked.filter);
@@ -61,12 +70,13 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   ): Promise<Uint8Array> {
     const page = await parcels.queries.select({ filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 }, signal);
     if (page.count === 0) throw new Failure(404, messages.emptySet);
+    const picture = asked.picture && (await asJpeg(asked.picture));
     const frame = inFrame(asked);
     const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
     const around = await drawn(frame, signal);
     worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
     return worker.call('draw', {
-      request: asked,
+      request: { ...asked, picture },
       texts: textsOf(page, {
         title: asked.title,
         credit: parcelCredit(),
@@ -99,7 +109,23 @@ function requirePicture({ picture }: MapSheetRequest): void {
   const bytes = Buffer.from(picture.base64, 'base64');
   if (bytes.byteLength > SHEET_PICTURE_BYTES_MAX)
     throw new Failure(413, 'The picture of the map is too large.');
-  if (!isPicture(bytes)) throw new Failure(400, 'picture must be a JPEG or a PNG, as base64.');
+  if (!isPicture(bytes)) throw noPicture();
+}
+
+const noPicture = () => new Failure(400, 'picture must be a JPEG or a PNG, as base64.');
+
+/** As a JPEG, which a PDF takes as it is. The PDF's library would unpack a PNG in memory, however large it is. */
+async function asJpeg(picture: NonNullable<MapSheetRequest['picture']>) {
+  const sharp = await loadSharp();
+  const options = { limitInputPixels: SHEET_PICTURE_PIXELS_MAX };
+  const image = sharp(Buffer.from(picture.base64, 'base64'), options);
+  try {
+    if ((await image.metadata()).format === 'jpeg') return picture;
+    const jpeg = await image.flatten({ background: 'white' }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+    return { ...picture, base64: jpeg.toString('base64') };
+  } catch {
+    throw noPicture();
+  }
 }
 
 function inFrame(asked: MapSheetRequest): ParcelFilter {
