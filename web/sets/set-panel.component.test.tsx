@@ -201,6 +201,14 @@ test('[F4] a filter that the server refuses shows its words; Try again asks agai
   await expect.element(panel.getByRole('status').first()).toHaveTextContent('3 parcels');
 });
 
+test('[F4] a filter that the server refuses can be changed at once', async () => {
+  answer = () => Response.json({ message: 'There is no field nosuch.' }, { status: 400 });
+  await show({ filter: 'nosuch > 5' });
+  await button('Change the filter').click();
+  expect(editFilter).toHaveBeenLastCalledWith('nosuch > 5');
+  await expect.element(panel).not.toHaveTextContent('The map could not mark them.');
+});
+
 test('[F4] an empty set names its conditions, and does without the one that is dropped', async () => {
   answer = setOf(0);
   await show({ filter: "taxacres > 10 AND zoning = 'RA'" });

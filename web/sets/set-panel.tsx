@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { CallFailure } from '../call-server.ts';
 import { filterInWords } from '../filter-in-words.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { closeSet, RESULTS_BESIDE_MAP } from '../open-set.ts';
@@ -148,7 +149,9 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
             />
           )}
         </div>
-        {highlights.failure && <p className="text-sm text-danger">The map could not mark them.</p>}
+        {highlights.failure && !rows.failure && (
+          <p className="text-sm text-danger">The map could not mark them.</p>
+        )}
         <SetDoors
           set={set}
           count={totals?.count ?? 0}
@@ -160,7 +163,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
         />
       </header>
       {!hasTable && renderSales({ set, selectedPin, onOpen: open, onHover: hoverParcel })}
-      {hasTable && <Failure rows={rows} />}
+      {hasTable && <Failure rows={rows} onEdit={() => editFilter(set.filter)} />}
       {hasTable && totals?.count === 0 && <EmptySet set={set} />}
       {hasTable && totals && totals.count > 0 && (
         <SetTable
@@ -194,14 +197,30 @@ function withTitle(set: OpenedSet): OpenedSet {
   return { ...set, title: 'filter' in parsed ? filterInWords(parsed.filter) : set.filter };
 }
 
-function Failure({ rows: { failure, tryAgain, isLoading } }: { rows: SetRows }) {
+type FailureProps = { rows: SetRows; onEdit: () => void };
+
+function Failure({ rows: { failure, tryAgain, isLoading }, onEdit }: FailureProps) {
   if (!failure) return null;
+  // As it is, it would be refused again.
+  const isRefused = failure instanceof CallFailure && failure.status === 400;
   return (
     <div role="alert" className="set-message">
       <p className="text-danger wrap-anywhere">{failure.message}</p>
-      <button type="button" className="button-accent" onClick={tryAgain} disabled={isLoading}>
-        Try again
-      </button>
+      <div className="flex flex-wrap gap-2">
+        {isRefused && (
+          <button type="button" className="button-accent" onClick={onEdit}>
+            Change the filter
+          </button>
+        )}
+        <button
+          type="button"
+          className={isRefused ? 'button-quiet' : 'button-accent'}
+          onClick={tryAgain}
+          disabled={isLoading}
+        >
+          Try again
+        </button>
+      </div>
     </div>
   );
 }
