@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { useFits } from '../use-fits.ts';
 import { cardOf } from './set-card.ts';
 import { nextSorting, type SetColumn, type Sorting } from './set-columns.ts';
 import type { SetRows } from './use-set-rows.ts';
@@ -13,6 +14,8 @@ export const ROWS_MAX = 250_000;
 
 /** In rem: they grow with the reader's text. */
 const ROW_REM = 2.25;
+/** Under a finger. */
+const TOUCHED_ROW_REM = 2.75;
 const CARD_REM = 3.75;
 /** Rows beyond the edges, so that none is missing while scrolling. */
 const OVERSCAN_ROWS = 6;
@@ -37,18 +40,19 @@ export type SetTableProps = {
 export function SetTable({ title, count, columns, sorting, asCards, onRange, ...table }: SetTableProps) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { active, bodyProps, moveTo } = useActiveRow(count);
+  const rowRem = useFits('(pointer: coarse)') ? TOUCHED_ROW_REM : ROW_REM;
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => (asCards ? CARD_REM : ROW_REM) * remPx(),
+    estimateSize: () => (asCards ? CARD_REM : rowRem) * remPx(),
     overscan: OVERSCAN_ROWS,
     // Its header lies over the first rows.
-    scrollPaddingStart: asCards ? 0 : ROW_REM * remPx(),
+    scrollPaddingStart: asCards ? 0 : rowRem * remPx(),
     // A row that has the focus stays in the document, or the focus would be lost.
     rangeExtractor: useCallback((range: Range) => withActive(range, active), [active]),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the estimate depends on it
-  useEffect(() => virtualizer.measure(), [virtualizer, asCards]);
+  useEffect(() => virtualizer.measure(), [virtualizer, asCards, rowRem]);
   const { startIndex: first, endIndex: last } = virtualizer.range ?? { startIndex: 0, endIndex: 0 };
   const isSettled = !virtualizer.isScrolling;
   useEffect(() => onRange({ first, last, isSettled }), [onRange, first, last, isSettled]);
