@@ -67,3 +67,12 @@ test('it waits while there are no parcels to click, or a tool owns the clicks, a
   useMapStore.setState({ tool: 'none' });
   await expect.element(dismiss).toBeVisible();
 });
+
+test('it waits while results are shown, which leave it no room on a phone', async () => {
+  await visit();
+  await expect.element(dismiss).toBeVisible();
+  useMapStore.setState({ set: { filter: 'taxacres > 10', title: '' } });
+  await hintIsGone();
+  useMapStore.setState({ set: undefined });
+  await expect.element(dismiss).toBeVisible();
+});

@@ -25,10 +25,11 @@ export function FirstVisitHint({ map }: { map: MapLibreMap }) {
 
 function Hint({ map, onClose }: { map: MapLibreMap; onClose: () => void }) {
   const text = `${capitalized(usePressWord())} a parcel to see who owns it, or search for an owner.`;
-  const isToolOpen = useMapStore(({ tool }) => tool !== 'none');
+  // A tool owns the clicks; who looks at results has found the way, and a sheet of them leaves no room.
+  const isBusy = useMapStore(({ tool, set }) => tool !== 'none' || set !== undefined);
   const subscribe = useCallback((onChange: () => void) => map.on('zoom', onChange).unsubscribe, [map]);
   const hasParcels = useSyncExternalStore(subscribe, () => map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN);
-  const isShown = hasParcels && !isToolOpen;
+  const isShown = hasParcels && !isBusy;
   const [wasShown, setWasShown] = useState(false);
   useEffect(() => {
     if (isShown) setWasShown(true);
