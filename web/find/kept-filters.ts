@@ -7,6 +7,7 @@ import {
   KEPT_FILTERS_MAX,
 } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
+import { keepText, keptJson } from '../kept-in-browser.ts';
 
 export type KeptFilter = {
   /** Different for each. */
@@ -65,11 +66,7 @@ export function deleteFilter(name: string): boolean {
 /** When the person logs out. */
 export function forgetKeptFilters(person: string): void {
   const key = keptFiltersKey(person);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // A browser that refuses access has kept nothing.
-  }
+  keepText(key, undefined);
   if (useKeptFilters.getState().key === key) useKeptFilters.setState(useKeptFilters.getInitialState());
 }
 
@@ -90,27 +87,17 @@ function change(next: (filters: readonly KeptFilter[]) => KeptFilter[]): boolean
 
 /** What went wrong, as a sentence; storage then still holds what it did. */
 function store(key: string, filters: readonly KeptFilter[]): string | undefined {
-  try {
-    const text = JSON.stringify(filters);
-    if (text.length > KEPT_FILTERS_CHARACTERS_MAX) return messages.filterNotKept;
-    if (filters.length > 0) localStorage.setItem(key, text);
-    else localStorage.removeItem(key);
-    return undefined;
-  } catch {
-    return messages.filterNotKept;
-  }
+  const text = JSON.stringify(filters);
+  const isKept =
+    text.length <= KEPT_FILTERS_CHARACTERS_MAX && keepText(key, filters.length > 0 ? text : undefined);
+  return isKept ? undefined : messages.filterNotKept;
 }
 
 /** One that is damaged is left out, the others stay. */
 function stored(key: string): KeptFilter[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    const byName = new Map((Array.isArray(kept) ? kept : []).flatMap(readKept).map((one) => [one.name, one]));
-    return [...byName.values()];
-  } catch {
-    // Blocked, or not what this page has written.
-    return [];
-  }
+  const kept = keptJson(key);
+  const byName = new Map((Array.isArray(kept) ? kept : []).flatMap(readKept).map((one) => [one.name, one]));
+  return [...byName.values()];
 }
 
 function readKept(kept: unknown): KeptFilter[] {

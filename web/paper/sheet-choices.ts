@@ -1,6 +1,7 @@
 // How somebody wants map sheets, as they left it the last time.
 import { z } from 'zod';
 import { type Paper, papers, sheetScales } from '../../contract/map-sheet.ts';
+import { keepText, keptJson } from '../kept-in-browser.ts';
 
 const FIT = 'fit';
 
@@ -19,19 +20,6 @@ export type SheetChoices = z.infer<typeof sheetChoices>;
 
 const STORAGE_KEY = 'map-sheet';
 
-export function keptChoices(): SheetChoices {
-  try {
-    return sheetChoices.parse(Object(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')));
-  } catch {
-    // Blocked, or not what this page has written.
-    return sheetChoices.parse({});
-  }
-}
+export const keptChoices = (): SheetChoices => sheetChoices.parse(Object(keptJson(STORAGE_KEY)));
 
-export function keepChoices(choices: SheetChoices): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(choices));
-  } catch {
-    // Storage is blocked or full: the choice counts until the dialog is closed.
-  }
-}
+export const keepChoices = (choices: SheetChoices) => keepText(STORAGE_KEY, JSON.stringify(choices));

@@ -8,6 +8,7 @@ import {
 } from '../../contract/parcel-columns.ts';
 import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { keepText, keptJson } from '../kept-in-browser.ts';
 
 type SortWords = { up: string; down: string };
 
@@ -146,22 +147,11 @@ export function shownColumns(
 
 /** Undefined where nobody has chosen. */
 export function keptColumns(): string[] | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : undefined;
-  } catch {
-    // Storage that is blocked or was edited by hand: the usual columns.
-    return undefined;
-  }
+  const kept = keptJson(STORAGE_KEY);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : undefined;
 }
 
-export function keepColumns(ids: readonly string[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(ids));
-  } catch {
-    // A full or blocked storage: the choice lasts until the page is closed.
-  }
-}
+export const keepColumns = (ids: readonly string[]) => keepText(STORAGE_KEY, JSON.stringify(ids));
 
 export type Sorting = { column: string; isDescending: boolean } | undefined;
 
