@@ -29,7 +29,5 @@ export function salesQuery({ pin, bounds: { miles, months, acres }, version }: W
       return salesAnswer.parse(await callServer({ kind: 'set', path, signal }));
     },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    networkMode: 'always',
   });
 }

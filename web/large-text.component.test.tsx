@@ -1,6 +1,6 @@
 // The screen for a reader with a font size of 200%, and on a phone in landscape: nothing is cut or covered.
 import './map/map-controls.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
@@ -17,6 +17,7 @@ import { MenuButton } from './menu/menu-button.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
+import { newQueryClient } from './query-client.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { SearchField } from './search/search-field.tsx';
@@ -121,7 +122,7 @@ async function openScreen(widthPx: number, heightPx: number) {
   useMapStore.setState({ layers: exampleLayers });
   await page.viewport(widthPx, heightPx);
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <Screen />
     </QueryClientProvider>,
   );

@@ -1,5 +1,5 @@
 // The panels over the map: parcel details, results, finding parcels, saved parcels, menu, overlays.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type ComponentProps, lazy, useEffect, useMemo, useState } from 'react';
 import type { LoadedCounty } from '../contract/client-config.ts';
@@ -21,6 +21,7 @@ import { ChooseCounty } from './parcel/choose-county.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { hoverFromList, openParcel, openUnlessTool } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
+import { newQueryClient } from './query-client.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
 import { storedUserId } from './session/stored-session.ts';
@@ -35,7 +36,7 @@ type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'keptFi
 
 export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
-  const [queries] = useState(() => new QueryClient());
+  const [queries] = useState(() => newQueryClient());
   const drawings = useDrawings(({ history }) => history.present.length);
   const keptFilters = useKeptFilters(({ filters }) => filters.length);
   useEffect(() => openKeptFilters(storedUserId()), []);

@@ -1,5 +1,5 @@
 // The account dialog against a stubbed /api/account.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -7,6 +7,7 @@ import type { Account } from '../../contract/account.ts';
 import { messages } from '../../contract/messages.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
+import { newQueryClient } from '../query-client.ts';
 import { AccountDialog } from './account-dialog.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Your Account' });
@@ -62,7 +63,7 @@ afterEach(() => {
 
 async function open() {
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <button type="button" onClick={() => useMapStore.setState({ panel: 'account' })}>
         Opener
       </button>

@@ -40,8 +40,6 @@ function AccountContent({ label, onDeleted }: AccountDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ACCOUNT_KEY,
     queryFn: fetchAccount,
-    retry: false,
-    networkMode: 'always',
     refetchOnMount: 'always',
   });
   if (data) return <AccountSections account={data} label={label} onDeleted={onDeleted} />;
@@ -89,7 +87,7 @@ function AccountSections({ account, label, onDeleted }: AccountDialogProps & { a
 }
 
 function YourData() {
-  const download = useMutation({ mutationFn: downloadData, networkMode: 'always' });
+  const download = useMutation({ mutationFn: downloadData });
   return (
     <Section title="Your data">
       <p className="text-ink-soft">

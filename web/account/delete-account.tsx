@@ -58,7 +58,6 @@ function Confirmation({ expected, onDeleted, onCancel }: ConfirmationProps) {
     mutationFn: deleteAccount,
     // Awaited: the button stays disabled until the page has gone to the login.
     onSuccess: onDeleted,
-    networkMode: 'always',
   });
   useEffect(() => {
     input.current?.focus();

@@ -16,11 +16,10 @@ const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
 
 export function SignedInPlaces({ sessions, onChanged }: SignedInPlacesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const signOut = useMutation({ mutationFn: signOutOf, onSuccess: onChanged, networkMode: 'always' });
+  const signOut = useMutation({ mutationFn: signOutOf, onSuccess: onChanged });
   const signOutAll = useMutation({
     mutationFn: signOutElsewhere,
     onSuccess: onChanged,
-    networkMode: 'always',
   });
   const isBusy = signOut.isPending || signOutAll.isPending;
   const others = sessions.filter(({ current }) => !current).length;

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -6,6 +6,7 @@ import { filterFields } from '../../contract/filter-fields.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
+import { newQueryClient } from '../query-client.ts';
 import { useOpenDialogs } from '../ui/open-dialogs.ts';
 import { FindPanel } from './find-panel.tsx';
 import { keptFiltersKey, openKeptFilters, useKeptFilters } from './kept-filters.ts';
@@ -76,7 +77,7 @@ async function show({ edited, drawn = [] }: Shown = {}) {
   openKeptFilters('ada');
   let view = -90;
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <FindPanel
         edited={edited === undefined ? undefined : { filter: edited }}
         drawn={drawn}

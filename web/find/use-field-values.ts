@@ -3,13 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMapStore } from '../map-store.ts';
 import { fetchFields, fetchValues } from './find-calls.ts';
 
-const once = { staleTime: Number.POSITIVE_INFINITY, retry: false, networkMode: 'always' } as const;
-
 export const valuesQuery = (version: string | undefined, field: string) =>
   queryOptions({
     queryKey: ['field-values', version, field],
     queryFn: ({ signal }) => fetchValues(field, signal),
-    ...once,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export function useFieldValues(field: string) {
@@ -22,6 +20,6 @@ export function useFields() {
   return useQuery({
     queryKey: ['parcel-fields', version],
     queryFn: ({ signal }) => fetchFields(signal),
-    ...once,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -19,8 +19,6 @@ export type Found = {
 /** Each one more is another count. */
 const WITHOUT_MAX = 8;
 
-const asked = { staleTime: Number.POSITIVE_INFINITY, retry: false, networkMode: 'always' } as const;
-
 /** `filter` is undefined while a row is wrong. */
 export function useTotals({ filter, parts }: { filter: string | undefined; parts: readonly Part[] }): Found {
   // Other parcels, other counts.
@@ -34,14 +32,14 @@ export function useTotals({ filter, parts }: { filter: string | undefined; parts
       isSettled && settled !== undefined
         ? ({ signal }: { signal: AbortSignal }) => fetchTotals(settled, signal)
         : skipToken,
-    ...asked,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const totals = isSettled ? counted.data : undefined;
   const isNone = totals?.count === 0 && parts.length > 1;
   const without = useQuery({
     queryKey: ['find-without', version, settled],
     queryFn: isNone ? ({ signal }: { signal: AbortSignal }) => countWithout(parts, signal) : skipToken,
-    ...asked,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   return {
     totals,

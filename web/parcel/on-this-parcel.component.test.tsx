@@ -1,6 +1,6 @@
 import './parcel-panel.css';
 import './parcel-extras.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -10,6 +10,7 @@ import { axeViolations } from '../../test/component/axe-violations.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleLayers } from '../../test/example-layers.ts';
 import { useMapStore } from '../map-store.ts';
+import { newQueryClient } from '../query-client.ts';
 import { OnThisParcel } from './on-this-parcel.tsx';
 
 const flood: MapLayer = {
@@ -40,7 +41,7 @@ beforeEach(() => {
 });
 
 async function show(pin: string) {
-  const queries = new QueryClient();
+  const queries = newQueryClient();
   const content = (shown: string) => (
     <QueryClientProvider client={queries}>
       <OnThisParcel pin={shown} />

@@ -21,8 +21,6 @@ function Answer({ pin, layersKey }: { pin: string; layersKey: string }) {
     queryFn: ({ signal }) => fetchOverlays(pin, signal),
     staleTime: PARCEL_CACHE_TTL_MS,
     gcTime: PARCEL_CACHE_TTL_MS,
-    retry: false,
-    networkMode: 'always',
   });
   if (data) return <Found {...data} />;
   return (

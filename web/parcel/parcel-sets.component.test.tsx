@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { useMapStore } from '../map-store.ts';
+import { newQueryClient } from '../query-client.ts';
 import { ParcelSets } from './parcel-sets.tsx';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -35,7 +36,7 @@ afterEach(() => {
 
 const show = () =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <ParcelSets parcel={parcel} />
     </QueryClientProvider>,
   );

@@ -157,8 +157,6 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
     queryKey: ['holdings', version, pin],
     queryFn: ({ signal }) => fetchHoldings(pin, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    networkMode: 'always',
   });
   if (!data) return null;
   const { count, acres, matched, filter, mailing } = data;

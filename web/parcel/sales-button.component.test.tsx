@@ -1,9 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
+import { newQueryClient } from '../query-client.ts';
 import { SalesButton } from './sales-button.tsx';
 
 const button = page.getByRole('button', { name: 'Comparable sales' });
@@ -36,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const client = new QueryClient();
+const client = newQueryClient();
 beforeEach(() => client.clear());
 
 const shown = (pin: string, address: string | null) => (

@@ -13,7 +13,6 @@ export function SalesButton({ parcel: { pin, site_address: address }, version }:
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.fetchQuery(salesQuery({ pin, bounds: FIRST_BOUNDS, version })),
-    networkMode: 'always',
   });
   const open = () =>
     mutate(undefined, {

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -8,6 +8,7 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { FIRST_BOUNDS } from '../comparable-sales.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { newQueryClient } from '../query-client.ts';
 import { SalesView } from './sales-view.tsx';
 
 const field = (name: string) => page.getByRole('textbox', { name });
@@ -102,7 +103,7 @@ function Opened({ selectedPin }: { selectedPin?: string | undefined }) {
 async function show(selectedPin?: string) {
   openSet({ filter: 'sales_price >= 1000', title: 'Sales', subject: 'pin-9', sales: FIRST_BOUNDS });
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <Opened selectedPin={selectedPin} />
     </QueryClientProvider>,
   );

@@ -1,5 +1,5 @@
 // The save modal together with the detail panel that opens it.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -10,6 +10,7 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from '../parcel/parcel-panel.tsx';
+import { newQueryClient } from '../query-client.ts';
 import { useParcelSaving } from './save-parcel.ts';
 import { SavedParcels, SavedParcelsSheet } from './saved-parcels.tsx';
 
@@ -45,7 +46,7 @@ function Panels() {
 async function renderPanels() {
   select();
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <Panels />
     </QueryClientProvider>,
   );

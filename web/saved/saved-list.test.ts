@@ -1,14 +1,15 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
+import { newQueryClient } from '../query-client.ts';
 import { fetchList, LIST_KEY, restartFetch, withChanges } from './saved-list.ts';
 import type { SavedParcelForm } from './saved-parcel-calls.ts';
 
 /** Each fetch is answered when the test says so, in any order. */
 function watchedList() {
   const answers: ((pins: string[]) => void)[] = [];
-  const client = new QueryClient();
+  const client = newQueryClient();
   const observer = new QueryObserver<string[]>(client, {
     queryKey: LIST_KEY,
     queryFn: () => new Promise((answer) => answers.push(answer)),
@@ -57,7 +58,7 @@ describe('a list of two pages', () => {
   });
 
   function watched() {
-    const client = new QueryClient();
+    const client = newQueryClient();
     const observer = new QueryObserver<readonly SavedParcelForm[]>(client, {
       queryKey: LIST_KEY,
       queryFn: fetchList,

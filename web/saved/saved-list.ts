@@ -24,11 +24,7 @@ const EDIT_KEY = ['edit-notes'];
 const DELETE_KEY = ['delete-saved-parcel'];
 
 /** A queue: changes are sent one after the other, so that no edit overtakes another and no save a delete. */
-export const CHANGE_QUEUE = {
-  scope: { id: 'saved-parcels' },
-  /** Offline, too: the change then fails with a message, instead of waiting silently. */
-  networkMode: 'always',
-} as const;
+export const CHANGE_QUEUE = { scope: { id: 'saved-parcels' } };
 
 export type SavedList = {
   /** Undefined until the first answer. */
@@ -44,9 +40,6 @@ export function useSavedList(): SavedList {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: LIST_KEY,
     queryFn: fetchList,
-    // A failure is shown at once, with a button to try again, instead of after three silent retries.
-    retry: false,
-    networkMode: 'always',
   });
   const edits = usePending<NotesEdit>(EDIT_KEY);
   const deletedIds = usePending<string>(DELETE_KEY);

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -13,6 +13,7 @@ import {
 } from '../../test/component/saved-parcels-api.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
+import { newQueryClient } from '../query-client.ts';
 import { dispatchSave, useSaveStore } from './save-parcel.ts';
 import { SavedParcelsSheet } from './saved-parcels.tsx';
 
@@ -42,7 +43,7 @@ const closeSheet = async () => {
 async function renderSheet() {
   const fake = fakeMap();
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <button type="button" onClick={() => useMapStore.setState({ panel: 'saved-parcels' })}>
         My saved parcels
       </button>

@@ -45,8 +45,6 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
         }),
       ),
     enabled: isOpen,
-    retry: false,
-    networkMode: 'always',
   });
   const { data, error } = notices;
   const file = FORMATS.find(({ id }) => id === format)!;

@@ -107,8 +107,6 @@ export function useSetHighlights(map: MapLibreMap, filter: string): { failure: E
     staleTime: Number.POSITIVE_INFINITY,
     // The PINs of a whole county are megabytes.
     gcTime: 0,
-    retry: false,
-    networkMode: 'always',
   });
   useEffect(() => {
     if (data) return markParcels(map, data);

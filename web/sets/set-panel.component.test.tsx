@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -8,6 +8,7 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { newQueryClient } from '../query-client.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { SetPanel } from './set-panel.tsx';
 
@@ -73,7 +74,7 @@ afterEach(async () => {
 async function show({ filter = 'taxacres > 10', map = fakeMap().map } = {}) {
   openSet({ filter, title: 'More than 10 acres' });
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={newQueryClient()}>
       <div className="relative h-dvh">
         <SetPanel
           map={map}

@@ -41,8 +41,6 @@ export function useSetRows({ filter, sort, range, isSettled }: Wanted): SetRows 
       queryFn: ({ signal }: { signal: AbortSignal }) => fetchSetPage({ filter, sort, page }, signal),
       enabled: page === 0 || isSettled,
       staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
-      networkMode: 'always' as const,
     })),
   });
   const byPage = new Map(pages.map((page, at) => [page, answers[at]?.data]));
