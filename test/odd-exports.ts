@@ -1,4 +1,5 @@
 // Parcels that an export has to get right: holes, several parts, nothing known, and text that a format could take for its own.
+import { ringOfBounds } from '../geo/bounds-of.ts';
 import type { AreaGeometry } from '../geo/geometry.ts';
 import type { ExportedParcel } from '../store/parcel-queries.ts';
 import { testParcels } from './app-under-test.ts';
@@ -6,14 +7,8 @@ import { exportedParcel } from './exported-parcels.ts';
 
 /** Counter-clockwise and closed. */
 function square(west: number, south: number, size: number): [number, number][] {
-  const [east, north] = [Number((west + size).toFixed(7)), Number((south + size).toFixed(7))];
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const beyond = (degrees: number) => Number((degrees + size).toFixed(7));
+  return ringOfBounds({ west, south, east: beyond(west), north: beyond(south) });
 }
 
 const hole = (west: number, south: number, size: number) => square(west, south, size).reverse();

@@ -1,6 +1,7 @@
 // A GeoPackage: an SQLite file with one layer, `parcels`. It is written whole before its first byte is sent, because SQLite writes
 // its first page last.
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { widenBounds } from '../../geo/bounds-of.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
@@ -86,11 +87,7 @@ class GeoPackageFile {
       ...this.#countyColumns.map((name) => cells.get(name) ?? null),
     );
     this.#insertBox.run(this.#rows, box.west, box.east, box.south, box.north);
-    const all = this.#bounds;
-    all.west = Math.min(all.west, box.west);
-    all.south = Math.min(all.south, box.south);
-    all.east = Math.max(all.east, box.east);
-    all.north = Math.max(all.north, box.north);
+    widenBounds(this.#bounds, box);
   }
 
   /** A county's own fields become columns when the first parcel has them. */

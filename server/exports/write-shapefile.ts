@@ -1,6 +1,7 @@
 // A Shapefile in a zip: .shp, .shx, .dbf, .prj, .cpg, and a README with the full names of its fields. Its table needs the widths of
 // its columns first, so shapes and rows wait on the disk until all parcels have come.
 import { Readable } from 'node:stream';
+import { widenBounds } from '../../geo/bounds-of.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
@@ -152,13 +153,8 @@ class ShapefileParts {
     if (position + record.length > this.#fileBytesMax) throw this.#tooLarge('shapes');
     await this.#index.append(shxEntry(position, record));
     await this.#shapes.append(record);
-    const all = this.#bounds ?? box;
-    this.#bounds = {
-      west: Math.min(all.west, box.west),
-      south: Math.min(all.south, box.south),
-      east: Math.max(all.east, box.east),
-      north: Math.max(all.north, box.north),
-    };
+    this.#bounds ??= { ...box };
+    widenBounds(this.#bounds, box);
   }
 
   #cellsOf(parcel: ExportedParcel): CellValue[] {

@@ -1,5 +1,6 @@
 // Drawings as a map sheet takes them: in single shapes, and only those on its land.
 import { SHEET_DRAWINGS_MAX, SHEET_TITLE_MAX, type SheetDrawing } from '../../contract/map-sheet.ts';
+import { boxesTouch } from '../../geo/bounds-of.ts';
 import type { Bounds, Position } from '../../geo/geometry.ts';
 import type { Drawing } from './drawing.ts';
 import { nameOf } from './drawing-name.ts';
@@ -7,7 +8,7 @@ import { drawingBounds, partsOf } from './drawing-parts.ts';
 
 export function drawingsOnPaper(drawings: readonly Drawing[], land: Bounds): SheetDrawing[] {
   return drawings
-    .filter((drawing) => overlap(drawingBounds([drawing])!, land))
+    .filter((drawing) => boxesTouch(drawingBounds([drawing])!, land))
     .flatMap(shapesOf)
     .slice(0, SHEET_DRAWINGS_MAX);
 }
@@ -27,6 +28,3 @@ function shapesOf(drawing: Drawing): SheetDrawing[] {
 }
 
 const place = ([lng, lat]: Position): [number, number] => [lng, lat];
-
-const overlap = (a: Bounds, b: Bounds) =>
-  a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
