@@ -112,18 +112,10 @@ function firstPointOf(geometry: SheetDrawing['geometry']): Position | undefined 
   return geometry.type === 'LineString' ? geometry.coordinates[0] : geometry.coordinates[0]?.[0];
 }
 
+type Sides = Omit<Names, 'parcels' | 'isBold'> & { parcel: SheetParcel };
+
 /** Along each side, inside the parcel, where the length has room. */
-function writeSides({
-  text,
-  frame,
-  parcel,
-  taken,
-}: {
-  text: PdfText;
-  frame: SheetFrame;
-  parcel: SheetParcel;
-  taken: PageBox[];
-}): void {
+function writeSides({ text, frame, parcel, taken }: Sides): void {
   for (const { sides, hole } of sidesOf(parcel.geometry)) {
     for (const { points, isCurved } of sides) {
       const path = points.map(frame.toPage);

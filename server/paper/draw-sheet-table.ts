@@ -4,7 +4,7 @@ import { type ParcelField, parcelColumns } from '../../contract/parcel-columns.t
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { PdfDocument, PdfText } from '../pdf-text.ts';
 import { CHOSEN_LINE, INK } from './draw-sheet-map.ts';
-import { SOFT_INK } from './draw-sheet-text.ts';
+import { drawRule, SOFT_INK } from './draw-sheet-text.ts';
 import { POINTS_PER_INCH } from './sheet-frame.ts';
 
 type Cell = { label: string; share: number; isRight?: boolean; of: (parcel: SetParcel) => string };
@@ -60,6 +60,9 @@ export function drawSheetTable(doc: PdfDocument, text: PdfText, { parcels, title
       align: isRight ? 'right' : 'left',
     });
   };
+  const inner = pageWidth - 2 * MARGIN;
+  const rule = (y: number, color: string) =>
+    drawRule(doc, { x: MARGIN, y: y + ROW / 2, width: inner }, { thickness: 0.4, color });
   let y = Number.POSITIVE_INFINITY;
   for (const parcel of parcels) {
     if (y + ROW > pageHeight - MARGIN - ROW) {
@@ -67,7 +70,7 @@ export function drawSheetTable(doc: PdfDocument, text: PdfText, { parcels, title
       text.fit(title, {
         x: MARGIN,
         y: MARGIN + 6,
-        width: pageWidth - 2 * MARGIN,
+        width: inner,
         size: 11,
         sizeMin: 7,
         isBold: true,
@@ -75,20 +78,11 @@ export function drawSheetTable(doc: PdfDocument, text: PdfText, { parcels, title
       });
       y = MARGIN + 28;
       for (const [at, { label }] of cells.entries()) write(at, label, y, true);
-      rule(doc, { y: y + ROW / 2, width: pageWidth, color: CHOSEN_LINE });
+      rule(y, CHOSEN_LINE);
       y += ROW;
     }
     for (const [at, cell] of cells.entries()) write(at, cell.of(parcel), y, false);
-    rule(doc, { y: y + ROW / 2, width: pageWidth, color: '#dddad2' });
+    rule(y, '#dddad2');
     y += ROW;
   }
-}
-
-function rule(doc: PdfDocument, { y, width, color }: { y: number; width: number; color: string }): void {
-  doc
-    .moveTo(MARGIN, y)
-    .lineTo(width - MARGIN, y)
-    .lineWidth(0.4)
-    .strokeColor(color)
-    .stroke();
 }

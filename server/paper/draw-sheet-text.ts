@@ -45,11 +45,20 @@ function drawHead(doc: Doc, text: PdfText, { frame, request, texts }: Sheet): vo
   });
   text.draw(texts.date, { x: x + width, y: y + 12, size: 8, color: SOFT_INK, align: 'right' });
   text.fit(texts.subtitle, { x, y: y + 31, width, size: 9, sizeMin: 7, color: SOFT_INK });
+  drawRule(doc, { x, y: y + height, width }, { thickness: 0.75, color: CHOSEN_LINE });
+}
+
+/** A level line. */
+export function drawRule(
+  doc: Doc,
+  { x, y, width }: Omit<PageBox, 'height'>,
+  { thickness, color }: { thickness: number; color: string },
+): void {
   doc
-    .moveTo(x, y + height)
-    .lineTo(x + width, y + height)
-    .lineWidth(0.75)
-    .strokeColor(CHOSEN_LINE)
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(thickness)
+    .strokeColor(color)
     .stroke();
 }
 
@@ -118,12 +127,7 @@ function drawKey(doc: Doc, text: PdfText, { frame, request, texts }: Sheet, box:
   });
   if (request.drawings.length > 0) {
     swatch('Drawn by hand', ({ x, y, width, height }) => {
-      doc
-        .moveTo(x, y + height / 2)
-        .lineTo(x + width, y + height / 2)
-        .lineWidth(1.2)
-        .strokeColor(DRAWING_COLOR)
-        .stroke();
+      drawRule(doc, { x, y: y + height / 2, width }, { thickness: 1.2, color: DRAWING_COLOR });
     });
   }
   drawScaleBar(doc, text, { frame, request, x: box.x, y: Math.max(y + 6, box.y + 52), width: box.width });
@@ -132,20 +136,14 @@ function drawKey(doc: Doc, text: PdfText, { frame, request, texts }: Sheet, box:
 function drawNorthArrow(doc: Doc, text: PdfText, { x, y, width, height }: PageBox): void {
   const middle = x + width / 2;
   const top = y + 10;
-  doc
-    .moveTo(middle, top)
-    .lineTo(middle + 8, y + height)
-    .lineTo(middle, y + height - 8)
-    .closePath()
-    .fill(INK);
-  doc
-    .moveTo(middle, top)
-    .lineTo(middle - 8, y + height)
-    .lineTo(middle, y + height - 8)
-    .closePath()
-    .lineWidth(0.75)
-    .strokeColor(INK)
-    .stroke();
+  const half = (aside: number) =>
+    doc
+      .moveTo(middle, top)
+      .lineTo(middle + aside, y + height)
+      .lineTo(middle, y + height - 8)
+      .closePath();
+  half(8).fill(INK);
+  half(-8).lineWidth(0.75).strokeColor(INK).stroke();
   text.draw('N', { x: middle, y: y + 4, size: 9, isBold: true, color: INK, align: 'center' });
 }
 
@@ -153,22 +151,11 @@ function drawNorthArrow(doc: Doc, text: PdfText, { x, y, width, height }: PageBo
 function drawScaleBar(
   doc: Doc,
   text: PdfText,
-  {
-    frame,
-    request,
-    x,
-    y,
-    width,
-  }: { frame: SheetFrame; request: MapSheetRequest; x: number; y: number; width: number },
+  { frame, request, x, y, width }: Pick<Sheet, 'frame' | 'request'> & Omit<PageBox, 'height'>,
 ): void {
   const { feetPerInch } = request;
-  text.draw(`1 inch = ${feetPerInch.toLocaleString('en-US')} feet`, {
-    x,
-    y,
-    size: 8,
-    isBold: true,
-    color: INK,
-  });
+  const scale = `1 inch = ${feetPerInch.toLocaleString('en-US')} feet`;
+  text.draw(scale, { x, y, size: 8, isBold: true, color: INK });
   const feet = roundLength((width - 30) / frame.pointsPerFoot / 2);
   const step = feet * frame.pointsPerFoot;
   const top = y + 9;
