@@ -39,8 +39,9 @@ export function plainSegments(
 
 function plainSegment(rows: readonly PlainRow[], source: string, qualifier: string | undefined): Segment {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))];
+  const inSource = rows.map((row) => ({ ...row, fields: { ...row.fields, source } }));
   const columns = new Map(
-    fields.map((field) => [field, plainColumn(rows, field as FilterField | HiddenField)]),
+    [...fields, 'source'].map((field) => [field, plainColumn(inSource, field as FilterField | HiddenField)]),
   );
   const boxes = rows.flatMap(({ geometry }) => {
     const { west, south, east, north } = gridBox(boundsOf(geometry));

@@ -1,5 +1,6 @@
 // A column of a segment while it is filled, and then its table in the file: its different values in order, and a code a row.
 import { foldText } from '../search-text.ts';
+import { firstWhere } from './binary-search.ts';
 import type { StoredColumn } from './column-file.ts';
 import { SEGMENT_ROWS_MAX } from './segment.ts';
 
@@ -101,7 +102,7 @@ export class NumberColumnBuilder {
     const known = Math.min(rows, this.#values.length);
     for (let row = 0; row < known; row++) {
       const value = this.#values[row]!;
-      if (!Number.isNaN(value)) codes[row] = 1 + placeOf(value, values);
+      if (!Number.isNaN(value)) codes[row] = 1 + firstWhere(0, size - 1, (place) => values[place]! >= value);
     }
     const { codeBytes, codeTable } = codeTableOf(codes, size);
     return { kind: 'number', size, codeBytes, bytes: Buffer.concat([bytesOf(values), codeTable]) };
@@ -118,17 +119,6 @@ function distinctNumbers(values: Float64Array): Float64Array {
     if (size === 0 || sorted[size - 1] !== value) sorted[size++] = value;
   }
   return sorted.slice(0, size);
-}
-
-function placeOf(value: number, sorted: Float64Array): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** As few bytes a code as the values need: none where each row has the only one. */

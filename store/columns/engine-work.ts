@@ -23,6 +23,8 @@ export type SegmentView = {
   shape(row: number): Uint8Array;
 };
 
+export type RowPlace = { at: number; row: number };
+
 export class EngineWork {
   readonly segments: readonly Segment[];
   #stopped: Stopped = () => false;
@@ -48,6 +50,15 @@ export class EngineWork {
   view(at: number): SegmentView {
     this.#views[at] ??= viewOf(this.segments[at]!);
     return this.#views[at];
+  }
+
+  /** Of these rows, one after the other. */
+  boxesOf(places: readonly RowPlace[]): Int32Array {
+    const boxes = new Int32Array(4 * places.length);
+    places.forEach(({ at, row }, place) => {
+      boxes.set(this.view(at).boxes.subarray(4 * row, 4 * row + 4), 4 * place);
+    });
+    return boxes;
   }
 
   /** To be called at each comparison of shapes. */

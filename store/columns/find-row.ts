@@ -1,10 +1,9 @@
 // Where the row of a PIN is, as an address names it.
 import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
 import { UnknownInFilter } from '../parcel-queries.ts';
+import type { RowPlace } from './engine-work.ts';
 import type { Segment } from './segment.ts';
 import { soughtText, writtenRange } from './text-order.ts';
-
-export type RowPlace = { at: number; row: number };
 
 /** A PIN alone is first one of the source whose PINs are bare, then of the others. */
 export function findRow(segments: readonly Segment[], pin: string): RowPlace {

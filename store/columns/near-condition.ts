@@ -8,7 +8,7 @@ import { type AreaGeometry, GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
 import { gridBox } from '../storage-grid.ts';
 import type { Condition } from './condition.ts';
-import type { EngineWork } from './engine-work.ts';
+import type { EngineWork, RowPlace } from './engine-work.ts';
 import { BLOCK_ROWS } from './row-blocks.ts';
 import { reachOverTouching } from './same-block.ts';
 import { leaveOutSummaries } from './selection.ts';
@@ -169,7 +169,7 @@ export class NearParcels extends DistanceCondition {
       if (!this.#isByPins) leaveOutSummaries(segment, rows);
       return rows;
     });
-    const places: { at: number; row: number }[] = [];
+    const places: RowPlace[] = [];
     // Units have their lot's shape, which is looked at once.
     const lots = segments.map(() => new Set<number>());
     innerRows.forEach((truths, at) => {
@@ -181,10 +181,7 @@ export class NearParcels extends DistanceCondition {
         places.push({ at, row });
       }
     });
-    const boxes = new Int32Array(4 * places.length);
-    places.forEach(({ at, row }, subject) => {
-      boxes.set(this.work.view(at).boxes.subarray(4 * row, 4 * row + 4), 4 * subject);
-    });
+    const boxes = this.work.boxesOf(places);
     const shapeInto = (area: FlatArea, subject: number) => {
       const { at, row } = places[subject]!;
       decodeInto(area, segments[at]!.shape(row));

@@ -3,10 +3,9 @@ import { metersBetween, TOUCH_METERS } from '../../geo/area-distance.ts';
 import { AreaEdges } from '../../geo/area-edges.ts';
 import { BoxIndex } from '../../geo/box-index.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
-import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
-import { localPlane } from '../../geo/local-plane.ts';
-import type { EngineWork } from './engine-work.ts';
+import type { EngineWork, RowPlace } from './engine-work.ts';
+import { planeAround } from './surroundings.ts';
 import { TRUE } from './value-conditions.ts';
 
 /** More than TOUCH_METERS, measured north or, up to 84 degrees of latitude, east. */
@@ -23,7 +22,7 @@ export function reachOverTouching({
   near: readonly Uint8Array[];
 }): Uint8Array[] {
   const { segments } = work;
-  const places: { at: number; row: number }[] = [];
+  const places: RowPlace[] = [];
   const list = (truths: readonly Uint8Array[]) =>
     truths.forEach((rows, at) => {
       for (let row = rows.indexOf(TRUE); row >= 0; row = rows.indexOf(TRUE, row + 1))
@@ -33,23 +32,16 @@ export function reachOverTouching({
   const subjects = places.length;
   list(near);
 
-  const boxes = new Int32Array(4 * places.length);
-  places.forEach(({ at, row }, place) => {
-    boxes.set(work.view(at).boxes.subarray(4 * row, 4 * row + 4), 4 * place);
-  });
+  const boxes = work.boxesOf(places);
   const index = new BoxIndex(boxes, places.length);
   const isReached = new Uint8Array(places.length).fill(1, 0, subjects);
   const queue = Array.from({ length: subjects }, (_, place) => place);
   const area = new FlatArea();
   const own = new AreaEdges();
   const other = new AreaEdges();
-  const shapeOf = ({ at, row }: { at: number; row: number }) => segments[at]!.shape(row);
+  const shapeOf = ({ at, row }: RowPlace) => segments[at]!.shape(row);
   for (const place of queue) {
-    const [west, south, east, north] = boxes.subarray(4 * place, 4 * place + 4) as unknown as number[];
-    const plane = localPlane({
-      lng: (west! + east!) / 2 / GRID_PER_DEGREE,
-      lat: (south! + north!) / 2 / GRID_PER_DEGREE,
-    });
+    const plane = planeAround(boxes, 4 * place);
     let isPlaced = false;
     index.search({ box: boxes, at: 4 * place, scaleX: 1, scaleY: 1 }, AROUND_STEPS, (found) => {
       if (isReached[found]) return AROUND_STEPS;

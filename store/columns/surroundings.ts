@@ -8,7 +8,7 @@ import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
 import { EQUATOR_RADIUS_METERS, localPlane, METERS_PER_FOOT } from '../../geo/local-plane.ts';
 
-export const TOUCH_FEET = TOUCH_METERS / METERS_PER_FOOT;
+const TOUCH_FEET = TOUCH_METERS / METERS_PER_FOOT;
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 /** A degree of latitude at the equator and at the poles. */
@@ -191,11 +191,9 @@ export class Surroundings {
   /** In the middle of a box. */
   #findCenter(boxes: Int32Array, at: number): void {
     const { x, y } = this.#most;
+    const { lng, lat } = middleOf(boxes, at);
     this.#center.clear();
-    this.#center.addPoint(
-      (boxes[at]! + boxes[at + 2]!) / 2 / GRID_PER_DEGREE,
-      (boxes[at + 1]! + boxes[at + 3]!) / 2 / GRID_PER_DEGREE,
-    );
+    this.#center.addPoint(lng, lat);
     this.#center.endRing(false);
     this.#radiusFeet =
       feetAcross((boxes[at + 2]! - boxes[at]!) * x, (boxes[at + 3]! - boxes[at + 1]!) * y) / 2;
@@ -235,11 +233,7 @@ export class Surroundings {
     const known = this.#placed.get(subject);
     if (known) return known;
     const { boxes, shapeInto } = this.#subjects;
-    const [west, south, east, north] = boxes.subarray(4 * subject, 4 * subject + 4) as unknown as number[];
-    const plane = localPlane({
-      lng: (west! + east!) / 2 / GRID_PER_DEGREE,
-      lat: (south! + north!) / 2 / GRID_PER_DEGREE,
-    });
+    const plane = planeAround(boxes, 4 * subject);
     const area = new FlatArea();
     shapeInto(area, subject);
     const placed = { plane, edges: new AreaEdges().fill(area, plane).index() };
@@ -288,6 +282,13 @@ export class Surroundings {
     return { cells, perX, perY, west, south };
   }
 }
+
+const middleOf = (boxes: Int32Array, at: number) => ({
+  lng: (boxes[at]! + boxes[at + 2]!) / 2 / GRID_PER_DEGREE,
+  lat: (boxes[at + 1]! + boxes[at + 3]!) / 2 / GRID_PER_DEGREE,
+});
+
+export const planeAround = (boxes: Int32Array, at: number): Place => localPlane(middleOf(boxes, at));
 
 function wholeBox({ boxes, count }: Subjects): Float64Array {
   const whole = Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);

@@ -121,7 +121,6 @@ type AnyField = FilterField | HiddenField;
 class SegmentBuilder {
   rows = 0;
   readonly shapesAt: number;
-  readonly countyFields: string[] = [];
   /** Whose shape was added last. */
   shapeOwner: ColumnLot | undefined;
   readonly #boxes: number[] = [];
@@ -135,6 +134,10 @@ class SegmentBuilder {
 
   constructor(shapesAt: number) {
     this.shapesAt = shapesAt;
+  }
+
+  get countyFields(): string[] {
+    return [...this.#countyTexts.keys()];
   }
 
   isFull(): boolean {
@@ -179,33 +182,17 @@ class SegmentBuilder {
   /** An empty text is no value: a filter finds it by IS NULL. */
   #setText(field: AnyField, row: number, value: string | null): void {
     if (!value) return;
-    let column = this.#texts.get(field);
-    if (!column) {
-      column = new TextColumnBuilder();
-      this.#texts.set(field, column);
-    }
-    column.set(row, value);
+    builderOf(this.#texts, field, TextColumnBuilder).set(row, value);
   }
 
   #setNumber(field: AnyField, row: number, value: number | null): void {
     if (value === null) return;
-    let column = this.#numbers.get(field);
-    if (!column) {
-      column = new NumberColumnBuilder();
-      this.#numbers.set(field, column);
-    }
-    column.set(row, value);
+    builderOf(this.#numbers, field, NumberColumnBuilder).set(row, value);
   }
 
   #addCountyFields(row: number, more: readonly CountyField[]): void {
     for (const [label, value] of more) {
-      let column = this.#countyTexts.get(label);
-      if (!column) {
-        column = new TextColumnBuilder();
-        this.#countyTexts.set(label, column);
-        this.countyFields.push(label);
-      }
-      column.set(row, value);
+      builderOf(this.#countyTexts, label, TextColumnBuilder).set(row, value);
     }
   }
 
@@ -232,6 +219,14 @@ class SegmentBuilder {
     yield* this.#numbers;
     for (const [label, column] of this.#countyTexts) yield [`more:${label}`, column];
   }
+}
+
+function builderOf<Name, Builder>(known: Map<Name, Builder>, name: Name, Made: new () => Builder): Builder {
+  const builder = known.get(name);
+  if (builder) return builder;
+  const made = new Made();
+  known.set(name, made);
+  return made;
 }
 
 /** Waits to be written in one go. */
