@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { formatFilter } from '../../contract/cql2/format-filter.ts';
 import { isMarketPrice } from '../../contract/market-price.ts';
 import { messages } from '../../contract/messages.ts';
+import { monthsBefore } from '../../contract/months-before.ts';
 import { type Parcel, pin } from '../../contract/parcel.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { lastingPin } from '../../contract/parcel-pin.ts';
@@ -25,7 +26,7 @@ import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
 import { whyMissing } from '../why-missing.ts';
 import { quartilesOf } from './quartiles.ts';
-import { atMarketPrice, leftOutOf, monthsBefore, numbersOf, salesWithin } from './sales-near.ts';
+import { atMarketPrice, leftOutOf, numbersOf, salesWithin } from './sales-near.ts';
 import { answerOfPage } from './set-page.ts';
 
 const FEET_PER_MILE = 5280;
@@ -98,7 +99,7 @@ export function aroundRoutes(
       const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
       const { name, parcel } = await findParcel(request);
       const acres = await acresOf(parcel);
-      const since = monthsBefore(now(), months);
+      const since = monthsBefore(new Date(now()), months);
       const all = salesWithin({ pin: name, feet: miles * FEET_PER_MILE, since, acres, percent });
       const sales: ParcelFilter = { op: 'and', of: all };
       const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };

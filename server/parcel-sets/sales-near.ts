@@ -80,12 +80,3 @@ export function leftOutOf(prices: readonly FieldValue[], perAcre: readonly Field
   ];
   return counted.filter(({ count }) => count > 0);
 }
-
-/** The same day some months before, or the last of its month: YYYY-MM-DD. */
-export function monthsBefore(nowMs: number, months: number): string {
-  const now = new Date(nowMs);
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(now.getUTCDate(), lastDay));
-  return first.toISOString().slice(0, 10);
-}

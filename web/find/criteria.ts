@@ -2,6 +2,7 @@
 import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import { dayOf } from '../../contract/format-field.ts';
 import { FILTER_FEET_MAX } from '../../contract/limits.ts';
+import { monthsBefore } from '../../contract/months-before.ts';
 import {
   type Comparison,
   type FilterField,
@@ -161,33 +162,16 @@ function rangeFilter(field: FilterField, { from, to, isAbove, isBelow }: Range):
   const read = typeOfField(field) === 'date' ? readDay : readNumber;
   const low = read(from);
   const high = read(to);
-  for (const end of [low, high]) if (end && typeof end === 'object') return end;
+  if (typeof low === 'object') return low;
+  if (typeof high === 'object') return high;
   const compare = (is: Comparison, value: FilterValue): ParcelFilter => ({ op: 'compare', field, is, value });
-  if (low === undefined && high === undefined) return nothing;
-  if (high === undefined) return { filter: compare(isAbove ? '>' : '>=', low as FilterValue) };
-  if (low === undefined) return { filter: compare(isBelow ? '<' : '<=', high as FilterValue) };
+  const notBelow = low === undefined ? [] : [compare(isAbove ? '>' : '>=', low)];
+  const notAbove = high === undefined ? [] : [compare(isBelow ? '<' : '<=', high)];
+  if (low === undefined || high === undefined) return { filter: [...notBelow, ...notAbove][0] };
   if (low > high) return { problem: 'The first is larger than the second: nothing lies between them.' };
-  if (!isAbove && !isBelow) {
-    const isOne = low === high;
-    return { filter: isOne ? compare('=', low as FilterValue) : betweenFilter(field, low, high) };
-  }
-  return {
-    filter: {
-      op: 'and',
-      of: [
-        compare(isAbove ? '>' : '>=', low as FilterValue),
-        compare(isBelow ? '<' : '<=', high as FilterValue),
-      ],
-    },
-  };
+  if (isAbove || isBelow) return { filter: { op: 'and', of: [...notBelow, ...notAbove] } };
+  return { filter: low === high ? compare('=', low) : { op: 'between', field, low, high } };
 }
-
-const betweenFilter = (field: FilterField, low: unknown, high: unknown): ParcelFilter => ({
-  op: 'between',
-  field,
-  low: low as FilterValue,
-  high: high as FilterValue,
-});
 
 /** As people write them: `$1,200.50`. */
 export function readNumber(text: string): number | undefined | { problem: string } {
@@ -209,17 +193,10 @@ function sinceFilter(field: FilterField, years: string, today: Date): Asked {
   if (count === undefined) return nothing;
   if (typeof count === 'object') return count;
   if (!(count > 0 && count <= YEARS_MAX)) return { problem: `A number of years, at most ${YEARS_MAX}.` };
-  return { filter: { op: 'compare', field, is: '>=', value: yearsBefore(today, count) } };
-}
-
-/** As YYYY-MM-DD. Halves of a year are six months. */
-function yearsBefore(today: Date, years: number): string {
-  const months = Math.round(years * 12);
-  const first = new Date(Date.UTC(today.getFullYear(), today.getMonth() - months, 1));
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  // No February 30: then the last of the month.
-  first.setUTCDate(Math.min(today.getDate(), lastDay));
-  return first.toISOString().slice(0, 10);
+  const localDay = new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate()));
+  // Halves of a year are six months.
+  const since = monthsBefore(localDay, Math.round(count * 12));
+  return { filter: { op: 'compare', field, is: '>=', value: since } };
 }
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
