@@ -10,6 +10,7 @@ import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import type { ParcelQueries } from '../store/parcel-queries.ts';
 import type { ParcelRecord, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
@@ -103,6 +104,8 @@ type Options = Partial<AppParts['config']> & {
   webFolder?: string;
   records?: ParcelRecord[];
   now?: () => number;
+  /** Answers about sets of parcels in place of the store's. */
+  queries?: Partial<ParcelQueries>;
 };
 
 /** Loads parcels in place of those loaded so before. */
@@ -133,12 +136,23 @@ function loadedFiles(): Promise<LoadedFile[]> {
   return loading;
 }
 
+function withQueries(parcels: ParcelStore, queries: Partial<ParcelQueries>): ParcelStore {
+  return new Proxy(parcels, {
+    get: (store, name: keyof ParcelStore) => {
+      if (name === 'queries') return queries;
+      const value = store[name];
+      return typeof value === 'function' ? value.bind(store) : value;
+    },
+  });
+}
+
 export async function openAppUnderTest({
   webFolder,
   ground,
   records = testParcels,
   keyOwner = 'ours',
   now = Date.now,
+  queries,
   ...settings
 }: Options = {}): Promise<AppUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
@@ -159,7 +173,7 @@ export async function openAppUnderTest({
     config,
     maps: new LiveMaps(await openMapParts(config)),
     ground,
-    parcels,
+    parcels: queries ? withQueries(parcels, queries) : parcels,
     accounts,
     places,
     webFolder,

@@ -1,18 +1,9 @@
 // Tests the calls for notices and labels with the real store.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMapParts } from '../../cli/open-parts.ts';
 import { noticesAnswer } from '../../contract/letters.ts';
 import { messages } from '../../contract/messages.ts';
 import type { ParcelQueries } from '../../store/parcel-queries.ts';
-import {
-  type AppUnderTest,
-  openAppUnderTest,
-  PLAIN_PIN,
-  testConfig,
-  testParcels,
-} from '../../test/app-under-test.ts';
-import { buildApp } from '../app.ts';
-import { LiveMaps } from '../maps/live-maps.ts';
+import { type AppUnderTest, openAppUnderTest, PLAIN_PIN, testParcels } from '../../test/app-under-test.ts';
 
 let under: AppUnderTest;
 let token: string;
@@ -229,24 +220,13 @@ test('more than 30,000 letters are refused before they are drawn', async () => {
       yield { version: 'v1', count: 100_000, parcels: rows as never };
     }
   };
-  const app = await buildApp({
-    config: { ...testConfig, parcelAccess: 'public' },
-    parcels: Object.assign(Object.create(under.parcels), {
-      queries: { stream },
-      current: () => under.parcels.current(),
-    }),
-    accounts: under.accounts,
-    places: under.places,
-    maps: new LiveMaps(await openMapParts(testConfig)),
-    webFolder: undefined,
-    log: { write: () => {} },
-  });
+  const { app, close } = await openAppUnderTest({ parcelAccess: 'public', queries: { stream } });
   try {
     const answer = await app.inject('/api/labels?format=5160');
     expect([answer.statusCode, answer.json()]).toEqual([400, { message: messages.tooManyLetters }]);
     expect(read).toBe(31_000);
   } finally {
-    await app.close();
+    await close();
   }
 });
 

@@ -3,15 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openMapParts } from '../../cli/open-parts.ts';
 import { SET_BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { type ParcelQueries, UnknownInFilter } from '../../store/parcel-queries.ts';
-import { type AppUnderTest, openAppUnderTest, PLAIN_PIN, testConfig } from '../../test/app-under-test.ts';
+import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
 import { eventually } from '../../test/eventually.ts';
-import { buildApp } from '../app.ts';
-import { LiveMaps } from '../maps/live-maps.ts';
 
 let under: AppUnderTest;
 let app: FastifyInstance;
@@ -29,27 +26,10 @@ const queries = {
 };
 
 beforeAll(async () => {
-  under = await openAppUnderTest();
-  app = await buildApp({
-    config: { ...testConfig, parcelAccess: 'public' },
-    parcels: Object.assign(Object.create(under.parcels), {
-      queries,
-      current: () => under.parcels.current(),
-      findByPin: (pin: string) => under.parcels.findByPin(pin),
-      findShape: (pin: string) => under.parcels.findShape(pin),
-    }),
-    accounts: under.accounts,
-    places: under.places,
-    maps: new LiveMaps(await openMapParts(testConfig)),
-    webFolder: undefined,
-    now: () => nowMs,
-    log: { write: () => {} },
-  });
+  under = await openAppUnderTest({ parcelAccess: 'public', queries, now: () => nowMs });
+  app = under.app;
 });
-afterAll(async () => {
-  await app.close();
-  await under.close();
-});
+afterAll(() => under.close());
 
 const bounds = { west: -81, south: 35, east: -80, north: 36 };
 let version = 'v1';
@@ -98,11 +78,6 @@ describe('[P8] GET /api/parcels', () => {
     });
   });
 
-  test('without a filter it is about all parcels', async () => {
-    expect(await get('/api/parcels')).toMatchObject({ count: 10 });
-    expect(asked()).toMatchObject({ filter: { op: 'all' }, sort: [] });
-  });
-
   test('answers only count and acres where the limit is 0', async () => {
     expect(await get('/api/parcels', { limit: '0' })).toEqual({
       status: 200,
@@ -146,14 +121,6 @@ describe('[P8] GET /api/parcels', () => {
     expect(await get('/api/parcels', { limit: '4', cursor: next })).toEqual({
       status: 409,
       message: messages.parcelsChanged,
-    });
-  });
-
-  test('refuses the cursor of another set', async () => {
-    const { next } = await get('/api/parcels', { limit: '4' });
-    expect(await get('/api/parcels', { limit: '4', cursor: next, filter: 'elsewhere' })).toEqual({
-      status: 400,
-      message: messages.badSetCursor,
     });
   });
 

@@ -75,26 +75,9 @@ test('[P8] a filter finds its parcels, sorted, with their count and acres', asyn
   expect(answer.parcels[3]).toMatchObject({ taxacres: null, shape_acres: expect.closeTo(2.48, 1) });
 });
 
-test('[P8] pages lead through all of a set', async () => {
-  const found: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query = { limit: '4', sort: '-sales_price', ...(cursor && { cursor }) };
-    const answer = setAnswer.parse(await get('/api/parcels', query));
-    found.push(...pinsOf(answer));
-    cursor = answer.next;
-  }
-  expect(found.slice(0, 2)).toEqual(['10', '01']);
-  expect(found.at(-1)).toBe('20');
-  expect(new Set(found).size).toBe(9);
-});
-
 test("[P8] the county's own fields are compared as numbers with a number", async () => {
   const answer = pinsAnswer.parse(await get('/api/parcels/pins', { filter: 'FLOORS >= 2.5' }));
   expect(answer).toEqual({ count: 3, pins: ['20', '21', '22'], lots: [] });
-});
-
-test('[P8] PINs are a set, too', async () => {
-  expect(pinsOf(await get('/api/parcels', { pins: '22,00,none' }))).toEqual(['00', '22']);
 });
 
 test('[P9] fields and their values', async () => {
