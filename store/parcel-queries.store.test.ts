@@ -201,7 +201,7 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       expect((await pinsIn(parcels, smiths)).pins.length).toBeGreaterThan(0);
     });
 
-    test('a stream is of one version, even if an import and a removal replace it meanwhile', async () => {
+    test('[P17] a stream is of one version, even if an import and a removal replace it meanwhile', async () => {
       const before = parcels.current()!.version;
       const found: ExportedParcel[] = [];
       const stream = parcels.queries.stream(all, never);

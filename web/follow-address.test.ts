@@ -552,20 +552,6 @@ test('[F13] other bounds of the same sales are no step, and Back from another se
   });
 });
 
-test('[F3] what is closed by its button leaves no step behind', async () => {
-  open('/');
-  const { url, entries } = realHistory();
-  openSet({ filter: 'acres > 10', title: 'Large ones' });
-  await vi.advanceTimersByTimeAsync(1000);
-  openSet({ filter: 'acres > 20', title: 'Larger ones' });
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(entries).toHaveLength(3);
-  closeSet();
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(entries).toHaveLength(1);
-  expect(url()).toBe('/');
-});
-
 test('[F3] Back from the details of a sale leads to those of before, with the sales open, however many were looked at', async () => {
   open('/');
   const { back, entries } = realHistory();

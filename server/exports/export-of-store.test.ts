@@ -1,11 +1,8 @@
-// Exports of a real store: units, several counties, distances, and parcels that are replaced in the middle.
+// Exports of a real store: units, several counties, and distances.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ParcelRecord } from '../../store/parcel-store.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN, testParcels } from '../../test/app-under-test.ts';
-import { aboutExport } from '../../test/exported-parcels.ts';
-import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { testSource } from '../../test/test-source.ts';
-import { exportWriters } from './export-writers.ts';
 
 let under: AppUnderTest;
 
@@ -19,19 +16,15 @@ const lots: ParcelRecord[] = [
 
 beforeAll(async () => {
   under = await openAppUnderTest({ parcelAccess: 'public', records: lots });
-  await load(under, { name: 'rowan', parcels: [{ ...second, more: [['BARN', 'yes']] }] });
+  await under.parcels.replaceSource({
+    ...testSource,
+    name: 'rowan',
+    title: 'County of rowan',
+    parcels: [{ ...second, more: [['BARN', 'yes']] }],
+    expectedCount: 1,
+  });
 });
 afterAll(() => under.close());
-
-async function load(app: AppUnderTest, o: { name: string; parcels: ParcelRecord[] }): Promise<void> {
-  await app.parcels.replaceSource({
-    ...testSource,
-    name: o.name,
-    title: `County of ${o.name}`,
-    parcels: o.parcels,
-    expectedCount: o.parcels.length,
-  });
-}
 
 async function geoJsonOf(query: string) {
   const answer = await under.app.inject(`/api/export?format=geojson&${query}`);
@@ -93,26 +86,4 @@ test('[P15] a field or a PIN that is not there is told in words', async () => {
   );
   expect(answer.statusCode).toBe(400);
   expect(answer.json().message).toContain('nobody');
-});
-
-test('[P17] parcels that are replaced in the middle of an export stay those of one version', async () => {
-  // More than a batch of the store.
-  const records = [...syntheticParcels({ columns: 40, rows: 30 })];
-  const app = await openAppUnderTest({ records });
-  const { signal } = new AbortController();
-  async function* batches() {
-    for await (const { parcels } of app.parcels.queries.stream({ op: 'all' }, signal)) yield parcels;
-  }
-  try {
-    const bytes = exportWriters.csv.write(batches(), aboutExport(), signal)[Symbol.asyncIterator]();
-    const chunks = [await bytes.next(), await bytes.next(), await bytes.next()];
-    await load(app, { name: testSource.name, parcels: [first] });
-    expect(app.parcels.current()!.count).toBe(1);
-    while (!chunks.at(-1)!.done) chunks.push(await bytes.next());
-    const csv = chunks.map(({ value }) => value?.toString() ?? '').join('');
-    expect(csv.match(/^46\d\d-/gm)).toHaveLength(records.length);
-    expect(csv).not.toContain(PLAIN_PIN);
-  } finally {
-    await app.close();
-  }
 });
