@@ -92,7 +92,7 @@ function SheetForm({ subject, takePicture, credits, drawingsOn, hasDrawings }: S
       <fieldset disabled={isRunning} className="grid min-w-0 gap-3">
         <Field label="Title">
           <input
-            className="sheet-field"
+            className="text-input sheet-field"
             value={title}
             maxLength={SHEET_TITLE_MAX}
             required
@@ -103,7 +103,7 @@ function SheetForm({ subject, takePicture, credits, drawingsOn, hasDrawings }: S
           <div className="grid content-start gap-3">
             <Field label="Paper">
               <select
-                className="sheet-field"
+                className="text-input sheet-field"
                 value={choices.paper}
                 onChange={({ target }) => choose({ paper: target.value as Paper })}
               >
@@ -116,7 +116,7 @@ function SheetForm({ subject, takePicture, credits, drawingsOn, hasDrawings }: S
             </Field>
             <Field label="Scale">
               <select
-                className="sheet-field"
+                className="text-input sheet-field"
                 value={choices.scale}
                 onChange={({ target }) =>
                   choose({ scale: sheetScales.find((scale) => String(scale) === target.value) ?? 'fit' })

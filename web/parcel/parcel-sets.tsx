@@ -114,7 +114,7 @@ function NeighborsForm({ parcel }: { parcel: ListedParcel }) {
         <label className="neighbors-choice">
           or
           <input
-            className="neighbors-feet"
+            className="text-input neighbors-feet"
             inputMode="decimal"
             value={feet}
             aria-invalid={!isValid}

@@ -51,6 +51,7 @@ export function BoundsForm({ text, onChange, isSizeUnknown }: BoundsFormProps) {
           <label key={name} className="sales-bound">
             {label}
             <input
+              className="text-input"
               inputMode={fields[name].isWhole ? 'numeric' : 'decimal'}
               value={text[name]}
               disabled={name === 'acres' && isSizeUnknown}
