@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import type { FilterField, FilterValue, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
+import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 import { byBytes, isNumberColumn, type PlainRow, plainSegments } from '../../test/plain-segments.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { UnknownInFilter } from '../parcel-queries.ts';
 import { searchKeysOf } from '../search-keys.ts';
 import { foldText } from '../search-text.ts';
-import { createSetEngine, QueryStopped } from './set-engine.ts';
+import type { Segment } from './segment.ts';
+import { createSetEngine, QueryStopped, type SetEngine } from './set-engine.ts';
 
 const never = () => false;
+const engineOf = (...sources: Segment[][]) => createSetEngine({ version: 'v', segments: sources.flat() });
 
 /** A lot of about 30 m at a place of a grid. */
 function lotAt(column: number, row: number): PolygonGeometry {
@@ -228,13 +231,10 @@ test('every filter finds what a look at each row finds, with count and acres', (
   for (let round = 0; round < 8; round++) {
     const home = Array.from({ length: 60 }, (_, number) => randomRow(random, number));
     const away = Array.from({ length: 25 }, (_, number) => randomRow(random, number));
-    const engine = createSetEngine({
-      version: 'v',
-      segments: [
-        ...plainSegments(home, { rowsEach: 17 }),
-        ...plainSegments(away, { source: 'away', qualifier: 'away' }),
-      ],
-    });
+    const engine = engineOf(
+      plainSegments(home, { rowsEach: 17 }),
+      plainSegments(away, { source: 'away', qualifier: 'away' }),
+    );
     const rows = [
       ...home.map(({ fields }) => ({ ...fields, source: 'home' }) as Fields),
       ...away.map(({ fields }) => ({ ...fields, source: 'away' }) as Fields),
@@ -287,7 +287,7 @@ test('rows are sorted by any fields, null last in either direction, and pages ar
     });
     const expected = rows.map(({ pin, source }) => qualified(pin, source as string));
     const filter: ParcelFilter = { op: 'not', of: { op: 'is-null', field: 'sales_price' } };
-    const engine = createSetEngine({ version: 'v', segments });
+    const engine = engineOf(segments);
     const pins = (limit: number, offset: number) =>
       engine.select({ filter, sort, limit, offset }, never).parcels.map(({ pin }) => pin);
     expect(pins(10, 0), JSON.stringify(sort)).toEqual(expected.slice(0, 10));
@@ -303,7 +303,7 @@ test('far pages come from an order that is the same as that of the first ones', 
   const rows = Array.from({ length: 2500 }, (_, number) => randomRow(random, number));
   const segments = plainSegments(rows, { rowsEach: 300 });
   for (const sort of [[], [{ field: 'zoning', isDescending: true }]] satisfies SortKey[][]) {
-    const engine = createSetEngine({ version: 'v', segments });
+    const engine = engineOf(segments);
     const page = (offset: number, limit: number) =>
       engine.select({ filter: { op: 'all' }, sort, limit, offset }, never).parcels.map(({ pin }) => pin);
     const first = page(0, 900);
@@ -315,17 +315,13 @@ test('far pages come from an order that is the same as that of the first ones', 
 });
 
 const parcel = (fields: PlainRow['fields'], place = 0): PlainRow => ({ fields, geometry: lotAt(place, 0) });
-const pinsOf = (engine: ReturnType<typeof createSetEngine>, filter: ParcelFilter) =>
-  engine.pins(filter, never).pins.sort();
+const pinsOf = (engine: SetEngine, filter: ParcelFilter) => engine.pins(filter, never).pins.sort();
 
 test('a PIN alone is that PIN of every source, PIN~source that of one', () => {
-  const engine = createSetEngine({
-    version: 'v',
-    segments: [
-      ...plainSegments([parcel({ pin: '1' }), parcel({ pin: '2~x' })]),
-      ...plainSegments([parcel({ pin: '1' }), parcel({ pin: '2' })], { source: 'away', qualifier: 'away' }),
-    ],
-  });
+  const engine = engineOf(
+    plainSegments([parcel({ pin: '1' }), parcel({ pin: '2~x' })]),
+    plainSegments([parcel({ pin: '1' }), parcel({ pin: '2' })], { source: 'away', qualifier: 'away' }),
+  );
   const of = (value: string) => pinsOf(engine, { op: 'compare', field: 'pin', is: '=', value });
   expect(of('1')).toEqual(['1', '1~away']);
   expect(of('1~away')).toEqual(['1~away']);
@@ -341,13 +337,10 @@ test('one owner and one mailing address are found by their keys, or the parcel a
     parcel({ pin: '3', mailing: 'a' }),
     parcel({ pin: '4' }),
   ];
-  const engine = createSetEngine({
-    version: 'v',
-    segments: [
-      ...plainSegments(rows, { rowsEach: 2 }),
-      ...plainSegments(rows.slice(0, 1), { source: 'away', qualifier: 'away' }),
-    ],
-  });
+  const engine = engineOf(
+    plainSegments(rows, { rowsEach: 2 }),
+    plainSegments(rows.slice(0, 1), { source: 'away', qualifier: 'away' }),
+  );
   expect(pinsOf(engine, { op: 'same-owner', pin: '2' })).toEqual(['1', '1~away', '2']);
   expect(pinsOf(engine, { op: 'same-owner', pin: '1~away' })).toEqual(['1', '1~away', '2']);
   expect(pinsOf(engine, { op: 'same-owner', pin: '3' })).toEqual(['3']);
@@ -373,7 +366,7 @@ test("words are those of the search: beginnings, abbreviations, owner and addres
       address_words: keys.address_text,
     });
   });
-  const engine = createSetEngine({ version: 'v', segments: plainSegments(rows, { rowsEach: 2 }) });
+  const engine = engineOf(plainSegments(rows, { rowsEach: 2 }));
   const of = (text: string) => pinsOf(engine, { op: 'matches', text });
   expect(of('smith')).toEqual(['46-31.001', '46-31.002']);
   expect(of('SMITH oak')).toEqual(['46-31.001']);
@@ -390,13 +383,10 @@ test("words are those of the search: beginnings, abbreviations, owner and addres
 });
 
 test("a county's field is found whatever its case; a label that nobody has is answered with the nearest", () => {
-  const engine = createSetEngine({
-    version: 'v',
-    segments: [
-      ...plainSegments([parcel({ pin: '1', 'more:Year_Built': '1967', 'more:ROOF': 'TIN' })]),
-      ...plainSegments([parcel({ pin: '2', 'more:ROOMS': '5' })], { source: 'away', qualifier: 'away' }),
-    ],
-  });
+  const engine = engineOf(
+    plainSegments([parcel({ pin: '1', 'more:Year_Built': '1967', 'more:ROOF': 'TIN' })]),
+    plainSegments([parcel({ pin: '2', 'more:ROOMS': '5' })], { source: 'away', qualifier: 'away' }),
+  );
   expect(pinsOf(engine, { op: 'compare', field: 'more:YEAR_BUILT', is: '>', value: 1900 })).toEqual(['1']);
   expect(pinsOf(engine, { op: 'is-null', field: 'more:roof' })).toEqual(['2~away']);
   expect(engine.countyFields()).toEqual(['ROOF', 'ROOMS', 'Year_Built']);
@@ -412,7 +402,7 @@ test("a county's field is found whatever its case; a label that nobody has is an
 });
 
 test('the hint for an unknown name also names our own fields, and cuts what is endless', () => {
-  const engine = createSetEngine({ version: 'v1', segments: plainSegments([parcel({ pin: '1' })]) });
+  const engine = engineOf(plainSegments([parcel({ pin: '1' })]));
   const hintFor = (name: string) => {
     try {
       pinsOf(engine, { op: 'is-null', field: `more:${name}` });
@@ -430,7 +420,7 @@ test('an area with its unit counts as a number', () => {
   const rows = ['100 sq ft', '2,000.5 sq ft', '-3 sq ft', '2000', '2,000 feet', '3 acres'].map(
     (area, number) => parcel({ pin: `${number}`, 'more:Living area': area }),
   );
-  const engine = createSetEngine({ version: 'v1', segments: plainSegments(rows) });
+  const engine = engineOf(plainSegments(rows));
   expect(pinsOf(engine, { op: 'compare', field: 'more:Living area', is: '>', value: 50 })).toEqual([
     '0',
     '1',
@@ -449,7 +439,7 @@ test('the shape of a lot counts once for all its units that have no acres of the
     parcel({ pin: '5', shape_acres: 8, taxacres: null }),
     parcel({ pin: '6', shape_acres: 16, taxacres: null }),
   ]);
-  const { acres } = createSetEngine({ version: 'v1', segments }).select(
+  const { acres } = engineOf(segments).select(
     { filter: { op: 'all' }, sort: [], limit: 0, offset: 0 },
     never,
   );
@@ -478,20 +468,12 @@ test('shapes of a filter that overlap are one area', () => {
     ...parcel({ pin: `${at}` }),
     geometry: lotAt(at * 10, 5),
   }));
-  const engine = createSetEngine({ version: 'v1', segments: plainSegments(rows) });
+  const engine = engineOf(plainSegments(rows));
   /** From one column of lots to another. */
   const across = (from: number, to: number): PolygonGeometry['coordinates'] => {
     const [west, south] = lotAt(from, 0).coordinates[0]![0]!;
     const [east, north] = lotAt(to, 20).coordinates[0]![0]!;
-    return [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ];
+    return [ringOfBounds({ west, south, east, north })];
   };
   const area = { type: 'MultiPolygon' as const, coordinates: [across(-5, 35), across(5, 55)] };
   expect(pinsOf(engine, { op: 'intersects', area })).toEqual(['0', '1', '2', '3', '4']);
@@ -506,7 +488,7 @@ test('values are counted, the most frequent first, with null', () => {
   const rows = ['RA', 'B1', 'RA', null, null, null, 'C'].map((zoning, number) =>
     parcel({ pin: `${number}`, zoning }),
   );
-  const engine = createSetEngine({ version: 'v', segments: plainSegments(rows, { rowsEach: 2 }) });
+  const engine = engineOf(plainSegments(rows, { rowsEach: 2 }));
   const of = (limit: number) => engine.values({ field: 'zoning', filter: { op: 'all' }, limit }, never);
   expect(of(10)).toEqual({
     values: [
@@ -568,7 +550,7 @@ test('a lot that only holds its units is in no set', () => {
     parcel({ pin: 'U1', lot: 'L' }),
     parcel({ pin: 'U2', lot: 'L' }),
   ];
-  const engine = createSetEngine({ version: 'v', segments: plainSegments(rows) });
+  const engine = engineOf(plainSegments(rows));
   expect(engine.select({ filter: { op: 'all' }, sort: [], limit: 9, offset: 0 }, never).count).toBe(2);
   expect(pinsOf(engine, { op: 'compare', field: 'pin', is: '=', value: 'L' })).toEqual([]);
 });
@@ -576,13 +558,10 @@ test('a lot that only holds its units is in no set', () => {
 test('batches have every row once, source by source in PIN order', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 90 }, (_, number) => randomRow(random, number));
-  const engine = createSetEngine({
-    version: 'v',
-    segments: [
-      ...plainSegments(rows, { rowsEach: 20 }),
-      ...plainSegments(rows.slice(0, 30), { source: 'away', qualifier: 'away', rowsEach: 20 }),
-    ],
-  });
+  const engine = engineOf(
+    plainSegments(rows, { rowsEach: 20 }),
+    plainSegments(rows.slice(0, 30), { source: 'away', qualifier: 'away', rowsEach: 20 }),
+  );
   const batches = [...engine.batches({ op: 'all' }, 16, never)];
   const inOrder = (from: readonly PlainRow[]) =>
     from
@@ -600,7 +579,7 @@ test('batches have every row once, source by source in PIN order', () => {
 test('a query that nobody waits for any more ends between two segments, and the next one is right', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 50 }, (_, number) => randomRow(random, number));
-  const engine = createSetEngine({ version: 'v', segments: plainSegments(rows, { rowsEach: 10 }) });
+  const engine = engineOf(plainSegments(rows, { rowsEach: 10 }));
   let asked = 0;
   const query = { filter: { op: 'all' } as const, sort: [], limit: 5, offset: 0 };
   expect(() => engine.select(query, () => ++asked > 3)).toThrow(QueryStopped);
@@ -612,10 +591,9 @@ test.each(['and', 'or'] as const)(
   'a filter of many conditions joined by %s can be stopped between two of them',
   (op) => {
     const { random } = seededRandom();
-    const engine = createSetEngine({
-      version: '1',
-      segments: plainSegments(Array.from({ length: 20 }, (_, number) => randomRow(random, number))),
-    });
+    const engine = engineOf(
+      plainSegments(Array.from({ length: 20 }, (_, number) => randomRow(random, number))),
+    );
     const of = Array.from({ length: 40 }, (_, number): ParcelFilter => {
       const like: ParcelFilter = { op: 'like', field: 'pin', pattern: `%x%${number}` };
       return op === 'or' ? like : { op: 'not', of: like };
@@ -632,7 +610,7 @@ test.each(['and', 'or'] as const)(
 test('a filter of hundreds of shapes takes no more memory than one of a few', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 20 }, (_, number) => randomRow(random, number));
-  const engine = createSetEngine({ version: '1', segments: plainSegments(rows) });
+  const engine = engineOf(plainSegments(rows));
   const of = Array.from({ length: 300 }, (_, number): ParcelFilter => {
     const area = lotAt(number % 10, Math.floor(number / 10) + 1);
     return number % 2 ? { op: 'intersects', area } : { op: 'within-feet', area, feet: 1 };
