@@ -1,6 +1,7 @@
 // Example values for every field of a parcel, and a parcel as the server answers it.
 import { noExtras, type Parcel } from '../contract/parcel.ts';
 import { columnEntries, type ParcelFields } from '../contract/parcel-columns.ts';
+import type { SetParcel } from '../contract/parcel-set.ts';
 
 const exampleValues = { text: 'EXAMPLE', number: 1, date: '2019-06-30' };
 
@@ -28,6 +29,21 @@ export function exampleParcel(changes: Partial<Parcel> = {}): Parcel {
     sales_price: 250_000,
     centroid: { lng: -80.86, lat: 35.62 },
     ...noExtras,
+    ...changes,
+  };
+}
+
+/** As a set has it. */
+export function exampleSetParcel(changes: Partial<SetParcel> = {}): SetParcel {
+  const { more, units, owner, origin, ...fields } = exampleParcel();
+  return {
+    ...fields,
+    lot: null,
+    centroid: { lng: -80.86, lat: 35.62 },
+    source: 'demo',
+    shape_acres: 2,
+    price_per_acre: 100,
+    elsewhere: false,
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
-import { exampleParcel } from '../../test/example-parcel.ts';
+import { exampleSetParcel } from '../../test/example-parcel.ts';
 import { FIRST_BOUNDS } from '../comparable-sales.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
@@ -29,26 +29,15 @@ const asked: URL[] = [];
 let answer: (url: URL) => Promise<Response> | Response;
 
 /** Three sales: acres rise while days fall. */
-function saleAt(index: number): SetParcel {
-  const { more, units, owner, origin, ...fields } = exampleParcel({
+const saleAt = (index: number) =>
+  exampleSetParcel({
     pin: `pin-${index}`,
     name: `OWNER ${index}`,
     site_address: `${index} OAK ST`,
     taxacres: 1 + index,
     sales_price: 100_000 * (1 + index),
     sale_date: `2026-0${9 - index}-01`,
-    lot: null,
   });
-  return {
-    ...fields,
-    lot: null,
-    centroid: { lng: -80.86, lat: 35.62 },
-    source: 'demo',
-    shape_acres: 2,
-    price_per_acre: 100_000,
-    elsewhere: false,
-  } as SetParcel;
-}
 
 const sales = (changes: Partial<SalesAnswer> = {}): SalesAnswer => ({
   count: 3,

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
-import { exampleParcel } from '../../test/example-parcel.ts';
+import { exampleSetParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
@@ -22,22 +22,7 @@ const hoverParcel = vi.fn<(parcel: SetParcel | undefined) => void>();
 const asked: URL[] = [];
 let answer: (url: URL, init: RequestInit | undefined) => Promise<Response> | Response;
 
-function parcelAt(index: number): SetParcel {
-  const { more, units, owner, origin, ...fields } = exampleParcel({
-    pin: `pin-${index}`,
-    name: `OWNER ${index}`,
-    lot: null,
-  });
-  return {
-    ...fields,
-    lot: null,
-    centroid: { lng: -80.86, lat: 35.62 },
-    source: 'demo',
-    shape_acres: 2,
-    price_per_acre: 100,
-    elsewhere: false,
-  } as SetParcel;
-}
+const parcelAt = (index: number) => exampleSetParcel({ pin: `pin-${index}`, name: `OWNER ${index}` });
 
 function pageOf(url: URL, count: number): Response {
   const offset = Number(url.searchParams.get('offset') ?? 0);
