@@ -1,15 +1,10 @@
 // Schemas of letters to the owners of a set: what the calls for labels and notices take besides a set, and what they answer.
 import { z } from 'zod';
 import { LETTERS_MAX, OWN_PARCELS_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
-import { pin, queryInteger } from './parcel.ts';
+import { integerBetween, pin } from './parcel.ts';
 
 const wordOf = <const Words extends readonly [string, ...string[]]>(name: string, words: Words) =>
   z.enum(words, { error: `${name} must be one of ${words.join(', ')}.` });
-
-const integer = (name: string, min: number, max: number) => {
-  const words = `${name} must lie between ${min} and ${max.toLocaleString('en-US')}.`;
-  return queryInteger(name).pipe(z.number().min(min, words).max(max, words));
-};
 
 const whom = {
   /** What becomes one letter: the parcels of one owner at one address, all of one address, or each parcel. */
@@ -25,15 +20,15 @@ const whom = {
 
 export const noticesQuery = z.strictObject({
   ...whom,
-  limit: integer('limit', 0, SET_PAGE_MAX).default(SET_PAGE_DEFAULT),
-  offset: integer('offset', 0, LETTERS_MAX).default(0),
+  limit: integerBetween('limit', 0, SET_PAGE_MAX).default(SET_PAGE_DEFAULT),
+  offset: integerBetween('offset', 0, LETTERS_MAX).default(0),
 });
 
 export const labelsQuery = z.strictObject({
   ...whom,
   format: wordOf('format', ['5160', '5163', 'csv']),
   /** The first label that is still on the sheet. */
-  start: integer('start', 1, 30).default(1),
+  start: integerBetween('start', 1, 30).default(1),
   /** With `pin`, the first line names the parcel. */
   re: wordOf('re', ['none', 'pin']).default('none'),
 });

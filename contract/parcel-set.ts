@@ -1,19 +1,10 @@
 // Schemas of a set of parcels as it crosses HTTP. A set is a filter in CQL2 text; every list of parcels is one.
 import { z } from 'zod';
 import { FILTER_FEET_MAX, SET_OFFSET_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
-import { lngLat, parcelFieldSchemas, queryInteger, queryNumber } from './parcel.ts';
+import { integerBetween, lngLat, numberBetween, parcelFieldSchemas } from './parcel.ts';
 import { TEXT_LENGTH_MAX } from './parcel-columns.ts';
 
-const between = (name: string, min: number, max: number) => {
-  const words = `${name} must lie between ${min} and ${max.toLocaleString('en-US')}.`;
-  return z.number(words).min(min, words).max(max, words);
-};
-const numberBetween = (name: string, min: number, max: number) =>
-  queryNumber(name).pipe(between(name, min, max));
-const limit = (standard: number, min = 0) =>
-  queryInteger('limit')
-    .pipe(between('limit', min, SET_PAGE_MAX))
-    .default(standard);
+const limit = (standard: number, min = 0) => integerBetween('limit', min, SET_PAGE_MAX).default(standard);
 
 // What calls take besides a set, which is `filter` (or `pins`) and `sort`.
 
@@ -22,9 +13,7 @@ export const setPageQuery = z.strictObject({
   limit: limit(SET_PAGE_DEFAULT),
   cursor: z.string('cursor is given twice.').optional(),
   /** Instead of a cursor: how many parcels are passed over. A scroll bar goes anywhere. */
-  offset: queryInteger('offset')
-    .pipe(between('offset', 0, SET_OFFSET_MAX))
-    .optional(),
+  offset: integerBetween('offset', 0, SET_OFFSET_MAX).optional(),
 });
 
 export const pinsQuery = z.strictObject({});
@@ -53,9 +42,7 @@ export const neighborsQuery = z.strictObject({
 
 export const salesQuery = z.strictObject({
   miles: numberBetween('miles', 0, 50).default(1),
-  months: queryInteger('months')
-    .pipe(between('months', 1, 1200))
-    .default(24),
+  months: integerBetween('months', 1, 1200).default(24),
   /** How many percent more or fewer acres than the parcel. */
   acres: numberBetween('acres', 0, 1000).default(50),
   limit: limit(SET_PAGE_MAX),

@@ -132,32 +132,31 @@ export const countyOutlines = z.object({
 export type CountyOutlines = z.infer<typeof countyOutlines>;
 
 /** A number in a query string. The pattern refuses '' and ' ', which Number() would turn into 0. */
-export const queryNumber = (name: string) =>
+const queryNumber = (name: string) =>
   z
     .string({ error: `${name} is missing or given twice.` })
     .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i, `${name} must be a number.`)
     .transform(Number);
 
-/** The caller pipes it to its bounds, whose words also answer a negative one. */
-export const queryInteger = (name: string) =>
+/** Its bounds also answer a negative one. */
+const queryInteger = (name: string) =>
   z
     .string({ error: `${name} must be a whole number, given once.` })
     .regex(/^[+-]?\d{1,15}$/, `${name} must be a whole number.`)
     .transform(Number);
 
+function between(name: string, min: number, max: number) {
+  const words = `${name} must lie between ${min} and ${max.toLocaleString('en-US')}.`;
+  return z.number(words).min(min, words).max(max, words);
+}
+export const numberBetween = (name: string, min: number, max: number) =>
+  queryNumber(name).pipe(between(name, min, max));
+export const integerBetween = (name: string, min: number, max: number) =>
+  queryInteger(name).pipe(between(name, min, max));
+
 export const parcelAtQuery = z.strictObject({
-  lng: queryNumber('lng').pipe(
-    z
-      .number('lng must lie between -180 and 180.')
-      .min(-LNG_MAX, 'lng must lie between -180 and 180.')
-      .max(LNG_MAX, 'lng must lie between -180 and 180.'),
-  ),
-  lat: queryNumber('lat').pipe(
-    z
-      .number('lat must lie between -90 and 90.')
-      .min(-LAT_MAX, 'lat must lie between -90 and 90.')
-      .max(LAT_MAX, 'lat must lie between -90 and 90.'),
-  ),
+  lng: numberBetween('lng', -LNG_MAX, LNG_MAX),
+  lat: numberBetween('lat', -LAT_MAX, LAT_MAX),
 });
 
 export const parcelSearchQuery = z.strictObject({
@@ -171,12 +170,5 @@ export const parcelSearchQuery = z.strictObject({
         .max(SEARCH_QUERY_MAX, messages.searchLength)
         .refine((text) => !text.includes('\0'), 'q must not contain NUL characters.'),
     ),
-  limit: queryInteger('limit')
-    .pipe(
-      z
-        .number()
-        .min(1, `limit must lie between 1 and ${SEARCH_RESULTS_MAX}.`)
-        .max(SEARCH_RESULTS_MAX, `limit must lie between 1 and ${SEARCH_RESULTS_MAX}.`),
-    )
-    .default(SEARCH_RESULTS_MAX),
+  limit: integerBetween('limit', 1, SEARCH_RESULTS_MAX).default(SEARCH_RESULTS_MAX),
 });
