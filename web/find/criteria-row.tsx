@@ -117,24 +117,20 @@ function TestInputs({ field, test, wrong, onChange }: TestInputsProps): ReactNod
           : { type: 'text', inputMode: 'decimal' as const, autoComplete: 'off' }),
         ...wrong,
       };
+      const end = (name: 'from' | 'to', words: string) => (
+        <label>
+          {words}
+          <input
+            {...input}
+            value={test[name]}
+            onChange={({ target }) => onChange({ ...test, [name]: target.value })}
+          />
+        </label>
+      );
       return (
         <div className="find-line">
-          <label>
-            {test.isAbove ? 'more than' : 'from'}
-            <input
-              {...input}
-              value={test.from}
-              onChange={({ target }) => onChange({ ...test, from: target.value })}
-            />
-          </label>
-          <label>
-            {test.isBelow ? 'less than' : 'to'}
-            <input
-              {...input}
-              value={test.to}
-              onChange={({ target }) => onChange({ ...test, to: target.value })}
-            />
-          </label>
+          {end('from', test.isAbove ? 'more than' : 'from')}
+          {end('to', test.isBelow ? 'less than' : 'to')}
         </div>
       );
     }

@@ -98,6 +98,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
   };
   const shown = asCards ? columns : shownColumns(columns, chosen);
   const size = isBeside ? 'width' : 'height';
+  const SizeIcon = isLarge ? Minimize2 : Maximize2;
   return (
     <section
       ref={panelRef}
@@ -124,11 +125,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
             name={isLarge ? `Less ${size}` : `More ${size}`}
             onPress={() => setIsLarge(!isLarge)}
           >
-            {isLarge ? (
-              <Minimize2 size={18} strokeWidth={2} aria-hidden="true" />
-            ) : (
-              <Maximize2 size={18} strokeWidth={2} aria-hidden="true" />
-            )}
+            <SizeIcon size={18} strokeWidth={2} aria-hidden="true" />
           </ControlButton>
           <CloseButton onPress={closeSet} />
         </div>
