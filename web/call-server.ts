@@ -21,6 +21,13 @@ export class NotSignedIn extends CallFailure {
   }
 }
 
+const mostCalls = {
+  needsToken: true,
+  unreachable: messages.serverUnreachable,
+  unauthorized: undefined,
+  refused: ({ status }: Response) => `Request failed with status ${status}`,
+};
+
 /** The kinds of calls differ in whether they need a token, and in their fallback messages. */
 const callKinds = {
   /** Sent without tokens, too: a server may open its parcels to everybody. */
@@ -33,24 +40,9 @@ const callKinds = {
       (!isJson && statusText) || `API error ${status}`,
   },
   /** As above, but what is missing is a list. */
-  set: {
-    needsToken: false,
-    unreachable: messages.serverUnreachable,
-    unauthorized: messages.authenticationRequired,
-    refused: ({ status }: Response) => `Request failed with status ${status}`,
-  },
-  'saved-parcel': {
-    needsToken: true,
-    unreachable: messages.serverUnreachable,
-    unauthorized: undefined,
-    refused: ({ status }: Response) => `Request failed with status ${status}`,
-  },
-  account: {
-    needsToken: true,
-    unreachable: messages.serverUnreachable,
-    unauthorized: undefined,
-    refused: ({ status }: Response) => `Request failed with status ${status}`,
-  },
+  set: { ...mostCalls, needsToken: false, unauthorized: messages.authenticationRequired },
+  'saved-parcel': mostCalls,
+  account: mostCalls,
 };
 
 export type Call = {
@@ -66,8 +58,7 @@ export type Call = {
 export async function callServer(call: Call): Promise<unknown> {
   const { response, text } = await send(call);
   const { ok, status } = response;
-  if (status === 401) for (const listener of unauthorizedListeners) listener();
-  if (!ok) throw new CallFailure(refusalMessage(call, response, text), status);
+  if (!ok) throw refusal(call, response, text);
   // Only a change may be answered without a body.
   if (status === 204 && call.method && call.method !== 'GET') return undefined;
   if (!text.trim()) throw new CallFailure(messages.emptyAnswer, status);
@@ -84,11 +75,18 @@ export function onUnauthorized(listener: () => void): () => void {
   return () => void unauthorizedListeners.delete(listener);
 }
 
-function headersOf({ jwt, token }: ReturnType<typeof storedTokens>): Record<string, string> {
+function requestOf({ method = 'GET', body }: Call, signal: AbortSignal): RequestInit {
+  const { jwt, token } = storedTokens();
   return {
-    'Content-Type': 'application/json',
-    ...(jwt && { Authorization: `Bearer ${jwt}` }),
-    ...(token && { 'X-Session-Token': token }),
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(jwt && { Authorization: `Bearer ${jwt}` }),
+      ...(token && { 'X-Session-Token': token }),
+    },
+    credentials: 'include',
+    signal,
+    ...(body && { body: JSON.stringify(body) }),
   };
 }
 
@@ -105,16 +103,8 @@ export async function downloadFromServer({ path, body, signal, onChunk }: Downlo
   signal.throwIfAborted();
   const call: Call = { kind: 'set', method: 'POST', path, body };
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: headersOf(storedTokens()),
-      credentials: 'include',
-      signal,
-      body: JSON.stringify(body),
-    });
-    const { ok, status } = response;
-    if (status === 401) for (const listener of unauthorizedListeners) listener();
-    if (!ok) throw new CallFailure(refusalMessage(call, response, await response.text()), status);
+    const response = await fetch(path, requestOf(call, signal));
+    if (!response.ok) throw refusal(call, response, await response.text());
     const reader = response.body!.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) await onChunk(read.value);
     signal.throwIfAborted();
@@ -132,9 +122,9 @@ function fileNameIn(disposition: string | null): string | undefined {
   return /filename="([^"]+)"/.exec(disposition ?? '')?.[1];
 }
 
-async function send({ kind, method = 'GET', path, body, signal }: Call) {
-  const tokens = storedTokens();
-  if (callKinds[kind].needsToken && !tokens.jwt) throw new NotSignedIn();
+async function send(call: Call) {
+  const { kind, path, signal } = call;
+  if (callKinds[kind].needsToken && !storedTokens().jwt) throw new NotSignedIn();
   signal?.throwIfAborted();
   const aborting = new AbortController();
   const abort = () => aborting.abort();
@@ -142,13 +132,7 @@ async function send({ kind, method = 'GET', path, body, signal }: Call) {
   // Cleared only after the body: a server may send its headers and then stall.
   const timer = setTimeout(abort, PARCEL_CALL_TIMEOUT_MS);
   try {
-    const response = await fetch(path, {
-      method,
-      headers: headersOf(tokens),
-      credentials: 'include',
-      signal: aborting.signal,
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const response = await fetch(path, requestOf(call, aborting.signal));
     return { response, text: await response.text() };
   } catch {
     signal?.throwIfAborted();
@@ -159,6 +143,12 @@ async function send({ kind, method = 'GET', path, body, signal }: Call) {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
+}
+
+function refusal(call: Call, response: Response, text: string): CallFailure {
+  const { status } = response;
+  if (status === 401) for (const listener of unauthorizedListeners) listener();
+  return new CallFailure(refusalMessage(call, response, text), status);
 }
 
 function refusalMessage({ kind }: Call, response: Response, text: string): string {
