@@ -14,8 +14,10 @@ const RIGHT_PX = 64;
 /** The details take at most this part of the height. */
 const DETAILS_SHARE = 0.6;
 
+type Free = Required<PaddingOptions>;
+
 /** What the panels leave free of the map. Never less than a third of it: a panel over all of it is closed soon. */
-function freeOf(map: MapLibreMap, panel: HTMLElement | null): PaddingOptions {
+function freeOf(map: MapLibreMap, panel: HTMLElement | null): Free {
   const { clientWidth, clientHeight } = map.getContainer();
   const free = { top: TOP_PX, right: RIGHT_PX, bottom: MARGIN_PX, left: MARGIN_PX };
   if (!panel) return free;
@@ -51,19 +53,10 @@ export function showAllUnlessInView(map: MapLibreMap, bounds: Bounds, panel: HTM
   if (!isSeen) showAll(map, bounds, panel);
 }
 
-function isWithin(
-  map: MapLibreMap,
-  { lng, lat }: LngLat,
-  { top, right, bottom, left }: PaddingOptions,
-): boolean {
+function isWithin(map: MapLibreMap, { lng, lat }: LngLat, { top, right, bottom, left }: Free): boolean {
   const { clientWidth, clientHeight } = map.getContainer();
   const { x, y } = map.project([lng, lat]);
-  return (
-    x >= (left ?? 0) &&
-    x <= clientWidth - (right ?? 0) &&
-    y >= (top ?? 0) &&
-    y <= clientHeight - (bottom ?? 0)
-  );
+  return x >= left && x <= clientWidth - right && y >= top && y <= clientHeight - bottom;
 }
 
 type Beside = { panel: HTMLElement | null; isBeside: boolean };
@@ -71,9 +64,8 @@ type Beside = { panel: HTMLElement | null; isBeside: boolean };
 /** Its details are about to open at the foot of the map. */
 export function flyUnlessInView(map: MapLibreMap, center: LngLat, { panel, isBeside }: Beside): void {
   const { clientWidth, clientHeight } = map.getContainer();
-  const free = freeOf(map, isBeside ? panel : null);
-  const covered = clientHeight * DETAILS_SHARE;
-  const { top = 0, right = 0, left = 0, bottom = covered } = { ...free, bottom: covered };
+  const { top, right, left } = freeOf(map, isBeside ? panel : null);
+  const bottom = clientHeight * DETAILS_SHARE;
   const isDrawn = map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN;
   if (isDrawn && isWithin(map, center, { top, right, bottom, left })) return;
   const middle: [number, number] = [

@@ -9,7 +9,7 @@ import { openMapSheet } from '../open-map-sheet.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
-import { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import type { SetColumn } from './set-columns.ts';
 import { useDownload } from './use-download.ts';
 
@@ -55,13 +55,13 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, o
             </Door>
           </DropdownMenu.Trigger>
           <Menu label="Download as">
-            {EXPORT_FORMATS.map((format: ExportFormat) => (
+            {EXPORT_FORMATS.map((format) => (
               <DropdownMenu.Item
                 key={format.id}
                 className="set-menu-item"
                 onSelect={() =>
                   void start({
-                    file: { ...format, title: set.title },
+                    file: { fileEnding: format.id, ...format, title: set.title },
                     count,
                     path: '/api/export',
                     body: { format: format.id, filter: set.filter },
