@@ -18,7 +18,7 @@ export type Paper = keyof typeof papers;
 export const sheetScales = [50, 60, 100, 200, 300, 400, 500, 600, 1000, 2000] as const;
 /** What "fit" goes on with, for a set that is spread over a county. */
 const WIDER_SCALES = [3000, 4000, 5000, 8000, 10_000, 20_000, 40_000, 80_000, 200_000, 500_000];
-export const SHEET_FEET_PER_INCH = { min: 10, max: 500_000 } as const;
+const SHEET_FEET_PER_INCH = { min: 10, max: 500_000 } as const;
 
 /** Of the basemap, at least. */
 export const SHEET_PICTURE_DPI = 200;

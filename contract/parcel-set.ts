@@ -49,7 +49,7 @@ export const salesQuery = z.strictObject({
 });
 
 /** A parcel, or a unit of a lot, in a set. */
-export const setParcel = z.object({
+const setParcel = z.object({
   ...parcelFieldSchemas,
   centroid: lngLat,
   /** The PIN of the lot that a unit belongs to: the map draws that. */

@@ -41,7 +41,7 @@ export async function chooseTarget(wanted: WantedFile): Promise<SaveTarget | und
 }
 
 /** `Within 300 ft of 12 OAK ST` becomes `Within 300 ft of 12 OAK ST.csv`, without what file systems refuse. */
-export function fileNameOf(title: string, ending: string): string {
+function fileNameOf(title: string, ending: string): string {
   const name = title
     .replaceAll(/[^\p{L}\p{N} .,()'-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')

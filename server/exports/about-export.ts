@@ -52,7 +52,7 @@ export function stemOf({ sources }: AboutExport): string {
 }
 
 /** With the title, too, for programs that know RFC 5987: it may have any letters. */
-export function dispositionOf(about: AboutExport, ending: string): string {
+function dispositionOf(about: AboutExport, ending: string): string {
   const plain = `${stemOf(about)}.${ending}`;
   const days = about.sources.map(dayOf).sort();
   // What a file system refuses, and marks that turn the direction of reading.
@@ -66,7 +66,7 @@ export function dispositionOf(about: AboutExport, ending: string): string {
 const NAME_LENGTH_MAX = 60;
 
 /** encodeURIComponent leaves some characters that RFC 5987 does not allow. */
-export function percentEncoded(text: string): string {
+function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -4,10 +4,10 @@ import type { Client } from '../../runtime/fair-queue.ts';
 import { Failure } from '../failure.ts';
 
 /** Of a person, or of a stranger's network address. */
-export const EXPORTS_OF_ONE_MAX = 2;
+const EXPORTS_OF_ONE_MAX = 2;
 export const EXPORTS_MAX = 6;
 /** Of all strangers together: people who are signed in find a place beside them. */
-export const STRANGERS_EXPORTS_MAX = 3;
+const STRANGERS_EXPORTS_MAX = 3;
 
 const RETRY_AFTER_SECONDS = 10;
 

@@ -19,7 +19,7 @@ import { SHP_HEAD_BYTES, shpHead, shpRecord, shxEntry } from './shapefile-record
 const FILE_BYTES_MAX = 2 ** 31 - 1;
 
 /** As Esri writes it, which every program knows. */
-export const WGS84_PRJ =
+const WGS84_PRJ =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 export function shapefileWriter(fileBytesMax = FILE_BYTES_MAX): ParcelWriter {

@@ -14,7 +14,7 @@ import { countyLabel, isCountyField } from './segment-columns.ts';
 import { type Selection, selectRows } from './selection.ts';
 import { checkCountyField, countyFieldsOf } from './unknown-field.ts';
 
-export { QueryStopped, type Stopped } from './engine-work.ts';
+export { QueryStopped } from './engine-work.ts';
 
 /** Each has up to a byte a parcel: one for each condition of a filter that somebody is typing. */
 const TABLES_MAX = 24;

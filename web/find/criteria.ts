@@ -120,11 +120,11 @@ export const firstCriteria = (): Criteria => ({
 });
 
 /** Its condition, none where it is empty, or what is wrong with what was typed. */
-export type Asked = { filter: ParcelFilter | undefined } | { problem: string };
+type Asked = { filter: ParcelFilter | undefined } | { problem: string };
 
 const nothing: Asked = { filter: undefined };
 
-export function rowFilter(row: Row, today: Date): Asked {
+function rowFilter(row: Row, today: Date): Asked {
   if (row.kind === 'other') return otherFilter(row.text);
   const { field, test } = row;
   switch (test.mode) {
@@ -174,7 +174,7 @@ function rangeFilter(field: FilterField, { from, to, isAbove, isBelow }: Range):
 }
 
 /** As people write them: `$1,200.50`. */
-export function readNumber(text: string): number | undefined | { problem: string } {
+function readNumber(text: string): number | undefined | { problem: string } {
   const digits = text.replace(/[\s,$]/g, '');
   if (digits === '') return undefined;
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(digits)) return { problem: `“${text.trim()}” is not a number.` };
@@ -214,7 +214,7 @@ function valuesFilter(field: FilterField, picked: readonly (FilterValue | null)[
   return conditions.length > 1 ? { op: 'or', of: conditions } : conditions[0];
 }
 
-export function whereFilter(where: Where): Asked {
+function whereFilter(where: Where): Asked {
   if (where.kind === 'anywhere') return nothing;
   const { area } = where;
   const feet = readNumber(where.feet);

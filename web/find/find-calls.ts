@@ -7,7 +7,7 @@ import { setCall } from '../set-call.ts';
 export type FieldValues = z.infer<typeof fieldValuesAnswer>;
 
 /** More can be found by a part of their text. */
-export const VALUES_LISTED = 200;
+const VALUES_LISTED = 200;
 
 export async function fetchFields(signal: AbortSignal) {
   const answer = await callServer({ kind: 'set', path: '/api/parcel-fields', signal });

@@ -14,7 +14,7 @@ const OPACITY: Record<LayerColors['ground'], number> = { light: 0.5, dark: 0.6, 
 
 type Shaded = Pick<MapState, 'shading' | 'zoningValues'>;
 
-export function shadingLayer(
+function shadingLayer(
   { shading, zoningValues }: Shaded,
   { ground }: Pick<LayerColors, 'ground'>,
 ): FillLayerSpecification | undefined {

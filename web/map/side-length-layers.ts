@@ -29,7 +29,7 @@ export function sideShapes(labels: readonly SideLabel[]): FeatureCollection {
 }
 
 /** A side that is shorter on the screen than its label has none: MapLibre places a label only where its line has room. */
-export function sideLengths({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
+function sideLengths({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
   return {
     id: 'side-lengths',
     type: 'symbol',

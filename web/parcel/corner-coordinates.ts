@@ -42,7 +42,7 @@ async function writerOf(
 }
 
 /** The whole parcel is in the zone of its first corner, also where a zone ends in it. */
-export function utmZone({ lng, lat }: LngLat): { number: number; isSouth: boolean } {
+function utmZone({ lng, lat }: LngLat): { number: number; isSouth: boolean } {
   const turned = ((((lng + 180) % 360) + 360) % 360) / 6;
   return { number: Math.floor(turned) + 1, isSouth: lat < 0 };
 }

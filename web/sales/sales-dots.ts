@@ -49,7 +49,7 @@ export function rangeOf({ values, least }: Reach): [number, number] {
 export type Place = { x: number; y: number };
 
 /** A finger, or a mouse that is nearly there. */
-export const REACH_PX = 24;
+const REACH_PX = 24;
 
 /** The index of the nearest place, if one is within reach. */
 export function nearestTo(pointer: Place, places: readonly Place[], reachPx = REACH_PX): number | undefined {

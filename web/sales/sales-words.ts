@@ -15,7 +15,7 @@ const compactDollars = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 4,
 });
 
-export const dollars = (amount: number) => formatField(amount, parcelColumns.sales_price);
+const dollars = (amount: number) => formatField(amount, parcelColumns.sales_price);
 /** On an axis: $250K, $1.2M. */
 export const dollarsOnAxis = (amount: number) => compactDollars.format(amount);
 export const acresOnAxis = (acres: number) => shortAcres.format(acres);

@@ -77,7 +77,7 @@ export function layersFor(
 }
 
 /** On every style, until the returned function is called. */
-export function markParcels(map: MapLibreMap, pins: readonly string[]): () => void {
+function markParcels(map: MapLibreMap, pins: readonly string[]): () => void {
   const remove = () => {
     // A removed map has no style.
     if (!map.style || !map.getSource(SOURCE)) return;

@@ -14,7 +14,7 @@ export type SetRows = {
   tryAgain: () => void;
 };
 
-export type Totals = Pick<SetAnswer, 'count' | 'acres' | 'bounds'>;
+type Totals = Pick<SetAnswer, 'count' | 'acres' | 'bounds'>;
 
 type Wanted = {
   filter: string;
