@@ -3,6 +3,7 @@ import { foldText } from '../search-text.ts';
 import { firstWhere } from './binary-search.ts';
 import type { StoredColumn } from './column-file.ts';
 import { SEGMENT_ROWS_MAX } from './segment.ts';
+import { byCodePoint } from './text-order.ts';
 
 export type ColumnTable = Omit<StoredColumn, 'at'> & { bytes: Buffer };
 
@@ -150,7 +151,7 @@ function textParts(values: readonly string[]): { starts: Buffer; texts: Buffer }
 /** By their folded forms, then by themselves, each by code points. */
 function sortTexts(values: ReadonlyMap<string, number>): { value: string; code: number }[] {
   const keyed: { value: string; folded: string; code: number }[] = [];
-  let compare = byCodeUnit;
+  let compare: typeof byCodePoint = byCodeUnit;
   for (const [value, code] of values) {
     keyed.push({ value, folded: foldText(value), code });
     if (/[\ud800-\udfff]/.test(value)) compare = byCodePoint;
@@ -159,5 +160,3 @@ function sortTexts(values: ReadonlyMap<string, number>): { value: string; code: 
 }
 
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-/** The code units of characters beyond U+FFFF sort before some that are below. UTF-8 has the order of code points. */
-const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -69,6 +69,6 @@ export function compareTexts(one: Column, code: number, other: Column, otherCode
 }
 
 /** Code units beyond U+FFFF sort before some that are below; UTF-8 has the order of code points. */
-function byCodePoint(a: string, b: string): number {
+export function byCodePoint(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
