@@ -80,6 +80,10 @@ export const FILTER_POINTS_MAX = 10_000;
 /** 50 miles. */
 export const FILTER_FEET_MAX = 264_000;
 export const SORT_KEYS_MAX = 8;
+/** Of comparable sales. Acres may differ by so many percent. */
+export const SALES_MILES_MAX = 50;
+export const SALES_MONTHS_MAX = 1200;
+export const SALES_ACRES_PERCENT_MAX = 1000;
 /** Of a request that names a set of parcels: a filter with a long list or a drawn shape does not fit into an address. */
 export const SET_BODY_BYTES_MAX = 1024 * 1024;
 export const SET_PAGE_DEFAULT = 100;

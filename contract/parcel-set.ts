@@ -1,6 +1,14 @@
 // Schemas of a set of parcels as it crosses HTTP. A set is a filter in CQL2 text; every list of parcels is one.
 import { z } from 'zod';
-import { FILTER_FEET_MAX, SET_OFFSET_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
+import {
+  FILTER_FEET_MAX,
+  SALES_ACRES_PERCENT_MAX,
+  SALES_MILES_MAX,
+  SALES_MONTHS_MAX,
+  SET_OFFSET_MAX,
+  SET_PAGE_DEFAULT,
+  SET_PAGE_MAX,
+} from './limits.ts';
 import { integerBetween, lngLat, numberBetween, parcelFieldSchemas } from './parcel.ts';
 import { TEXT_LENGTH_MAX } from './parcel-columns.ts';
 
@@ -41,10 +49,10 @@ export const neighborsQuery = z.strictObject({
 });
 
 export const salesQuery = z.strictObject({
-  miles: numberBetween('miles', 0, 50).default(1),
-  months: integerBetween('months', 1, 1200).default(24),
+  miles: numberBetween('miles', 0, SALES_MILES_MAX).default(1),
+  months: integerBetween('months', 1, SALES_MONTHS_MAX).default(24),
   /** How many percent more or fewer acres than the parcel. */
-  acres: numberBetween('acres', 0, 1000).default(50),
+  acres: numberBetween('acres', 0, SALES_ACRES_PERCENT_MAX).default(50),
   limit: limit(SET_PAGE_MAX),
 });
 

@@ -1,5 +1,6 @@
 // The bounds of comparable sales: how near, how different in size, how long ago.
 import { useId } from 'react';
+import { SALES_ACRES_PERCENT_MAX, SALES_MILES_MAX, SALES_MONTHS_MAX } from '../../contract/limits.ts';
 import type { SalesBounds } from '../comparable-sales.ts';
 
 /** As typed. */
@@ -7,11 +8,11 @@ export type BoundsText = Record<keyof SalesBounds, string>;
 
 type Field = { label: string; unit: string; min: number; max: number; isWhole?: boolean };
 
-/** As the server takes them. In this order they take two lines on a phone. */
+/** In this order they take two lines on a phone. */
 const fields: Record<keyof SalesBounds, Field> = {
-  miles: { label: 'Within', unit: 'miles', min: 0, max: 50 },
-  acres: { label: 'Acres ±', unit: '%', min: 0, max: 1000 },
-  months: { label: 'Sold in the last', unit: 'months', min: 1, max: 1200, isWhole: true },
+  miles: { label: 'Within', unit: 'miles', min: 0, max: SALES_MILES_MAX },
+  acres: { label: 'Acres ±', unit: '%', min: 0, max: SALES_ACRES_PERCENT_MAX },
+  months: { label: 'Sold in the last', unit: 'months', min: 1, max: SALES_MONTHS_MAX, isWhole: true },
 };
 const names = Object.keys(fields) as (keyof SalesBounds)[];
 
