@@ -12,9 +12,9 @@ export function nextCopyState(_state: CopyState, event: CopyEvent): CopyState {
   return event === 'timer-ended' ? IDLE : { shown: event };
 }
 
-export type CopyLink = { shown: CopyState['shown']; copy: (text: string) => Promise<void> };
+export type Copying = { shown: CopyState['shown']; copy: (text: string) => Promise<void> };
 
-export function useCopyLink(): CopyLink {
+export function useCopying(): Copying {
   const [state, dispatch] = useReducer(nextCopyState, IDLE);
   useEffect(() => {
     if (state === IDLE) return;

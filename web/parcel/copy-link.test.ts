@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
-import { IDLE, mapsLink, nextCopyState } from './copy-link.ts';
+import { IDLE, nextCopyState } from '../copy-text.ts';
+import { mapsLink } from './copy-link.ts';
 
 describe('the button that copies a link', () => {
   test('[S8] goes from idle to copied or failed, and back when the timer has ended', () => {

@@ -24,5 +24,3 @@ export function linkToSelected(): string {
   };
   return `${location.origin}${formatLink(link)}`;
 }
-
-export { type CopyLink, IDLE, nextCopyState, useCopyLink } from '../copy-text.ts';

@@ -2,7 +2,7 @@
 import { Check, Copy, X } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { StatePlaneZone } from '../../geo/state-plane-zones.ts';
-import { useCopyLink } from './copy-link.ts';
+import { useCopying } from '../copy-text.ts';
 import { type CornerFormat, cornerLines, utmName, zonesFor } from './corner-coordinates.ts';
 import { type MeasuredRing, outlineOf } from './parcel-figures.ts';
 
@@ -93,7 +93,7 @@ function StatePlane({ zone, ...props }: { zone: StatePlaneZone; outlines: Outlin
 type FormatProps = { name: string; outlines: Outlines; format: CornerFormat; children: ReactNode };
 
 function Format({ name, outlines, format, children }: FormatProps) {
-  const { shown, copy } = useCopyLink();
+  const { shown, copy } = useCopying();
   const text = useText(outlines, format);
   const looks = {
     idle: { label: 'Copy', picture: <Copy {...icon} /> },

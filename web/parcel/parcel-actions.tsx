@@ -2,7 +2,8 @@
 import { Bookmark, Check, Crosshair, Link, MapPin, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { LngLat } from '../../geo/geometry.ts';
-import { type CopyLink, linkToSelected, mapsLink, useCopyLink } from './copy-link.ts';
+import { type Copying, useCopying } from '../copy-text.ts';
+import { linkToSelected, mapsLink } from './copy-link.ts';
 
 type ParcelActionsProps = {
   /** Null where it is not known: then there is nothing to center on, and no place to link to. */
@@ -18,8 +19,8 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const announcements = { idle: '', copied: 'Link copied', failed: 'The link could not be copied' };
 
 export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
-  const here = useCopyLink();
-  const maps = useCopyLink();
+  const here = useCopying();
+  const maps = useCopying();
   return (
     <div className="parcel-actions">
       <Action
@@ -60,7 +61,7 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
 type CopyActionProps = {
   name: string;
   label: string;
-  copying: CopyLink;
+  copying: Copying;
   /** Undefined: there is none. */
   link: (() => string) | undefined;
   children: ReactNode;

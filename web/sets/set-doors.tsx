@@ -3,7 +3,7 @@ import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
 import { ChartScatter, Check, Columns3, Download, Link, Mail, Maximize, Table2, X } from 'lucide-react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Bounds } from '../../geo/geometry.ts';
-import { useCopyLink } from '../copy-text.ts';
+import { useCopying } from '../copy-text.ts';
 import type { OpenedSet } from '../map-store.ts';
 import { openMapSheet } from '../open-map-sheet.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -120,7 +120,7 @@ const looks = {
 };
 
 function CopyDoor({ linkToSet }: Pick<SetDoorsProps, 'linkToSet'>) {
-  const { shown, copy } = useCopyLink();
+  const { shown, copy } = useCopying();
   const link = linkToSet();
   const { text, picture } = looks[shown];
   if (link === undefined)
