@@ -189,12 +189,3 @@ test('[P8] [P10] where two counties have the same PIN, each has its own neighbor
   });
   await under.parcels.removeSource('far');
 }, 30_000);
-
-test('[P8] without any parcels every set is empty', async () => {
-  const empty = await openAppUnderTest({ parcelAccess: 'public', records: [] });
-  const ask = async (url: string) => (await empty.app.inject(url)).json();
-  expect(await ask('/api/parcels')).toEqual({ count: 0, acres: 0, bounds: null, parcels: [], next: null });
-  expect(await ask('/api/parcels/pins')).toEqual({ count: 0, pins: [], lots: [] });
-  expect(await ask('/api/parcel-fields/zoning/values')).toEqual({ values: [], distinct: 0 });
-  await empty.close();
-}, 30_000);
