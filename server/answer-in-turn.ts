@@ -20,6 +20,12 @@ type Parts = {
   limits: Parameters<typeof createFairQueue>[0];
 };
 
+/**
+ * Of queries about sets, in whichever feature: as many run as threads answer. A person has one of them at a time, so that behind
+ * a query that takes long those of others are answered.
+ */
+export const QUERY_LIMITS = { runningMax: 2, personRunningMax: 1, strangersRunningMax: 1, waitingMax: 32 };
+
 const RETRY_SECONDS = 2;
 /** Less than HANDLER_TIMEOUT_MS of server/http-server.ts, which knows of no better text than that something went wrong. */
 const ANSWER_MS_MAX = 28_000;
@@ -54,4 +60,17 @@ export function createTurns(app: FastifyInstance, { clientOf, limits }: Parts): 
       else reply.raw.once('close', giveUp);
     });
   };
+}
+
+/** A stream of parcels that begins in a turn: its filter is decided then, which may take long, unlike what follows. */
+export async function* streamInTurn<Part>(
+  parts: AsyncIterable<Part>,
+  inTurn: (first: () => Promise<IteratorResult<Part>>) => Promise<IteratorResult<Part>>,
+): AsyncGenerator<Part> {
+  const all = parts[Symbol.asyncIterator]();
+  try {
+    for (let next = await inTurn(() => all.next()); !next.done; next = await all.next()) yield next.value;
+  } finally {
+    await all.return?.();
+  }
 }

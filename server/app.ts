@@ -11,6 +11,7 @@ import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
+import { createTurns, QUERY_LIMITS } from './answer-in-turn.ts';
 import { clientBySession } from './client-by-session.ts';
 import { createClientLimits } from './client-limits.ts';
 import type { Config, MapsSettings } from './config.ts';
@@ -145,16 +146,18 @@ export async function buildApp({
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
   overlayRoutes(app, { parcels, ground, requireReader, clientOf });
-  parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, now });
+  const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS });
+  parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
   mapSheetRoutes(app, {
     parcels,
     requireReader,
     clientOf,
+    inQueryTurn,
     parcelCredit: () => creditOf(parcels.current()),
     now,
   });
-  letterRoutes(app, { parcels, requireReader, clientOf });
-  exportRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, now });
+  letterRoutes(app, { parcels, requireReader, clientOf, inQueryTurn });
+  exportRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, inQueryTurn, now });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });

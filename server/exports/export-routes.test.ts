@@ -64,6 +64,7 @@ async function openServer(o: {
       const name = String(headers.who ?? 'ann');
       return { name, isStranger: name.startsWith('10.') };
     },
+    inQueryTurn: (_reply, answer) => answer(new AbortController().signal),
     now: () => Date.parse('2026-11-18T12:00:00Z'),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

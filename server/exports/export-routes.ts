@@ -8,6 +8,7 @@ import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
 import type { ParcelSet, ParcelStore } from '../../store/parcel-store.ts';
+import type { InTurn } from '../answer-in-turn.ts';
 import { Failure, logFault } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
@@ -21,6 +22,7 @@ type Parts = {
   queries: Pick<ParcelQueries, 'stream' | 'values' | 'labelsOf'>;
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
+  inQueryTurn: InTurn;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -37,7 +39,7 @@ const exportQuery = z.strictObject({
 
 export function exportRoutes(
   app: FastifyInstance,
-  { parcels, queries, requireReader, clientOf, now }: Parts,
+  { parcels, queries, requireReader, clientOf, inQueryTurn, now }: Parts,
 ): void {
   const running = new RunningExports();
 
@@ -55,7 +57,11 @@ export function exportRoutes(
       const work = new ExportWork(reply);
       work.onEnd(leave);
       try {
-        const { about, batches } = await begin({ filter, text, work });
+        // To decide the filter may take long; what follows does not hold up anybody's queries.
+        const { about, batches } = await inQueryTurn(reply, (signal) => {
+          signal.addEventListener('abort', () => work.end());
+          return begin({ filter, text, work });
+        });
         const headers = {
           ...aboutHeaders(about, writer.ending),
           'Content-Type': writer.mediaType,

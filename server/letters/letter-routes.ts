@@ -15,7 +15,7 @@ import { messages } from '../../contract/messages.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
-import { createTurns } from '../answer-in-turn.ts';
+import { createTurns, type InTurn, streamInTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { PdfDocument } from '../pdf-text.ts';
@@ -30,6 +30,7 @@ type Parts = {
   parcels: Pick<ParcelStore, 'current' | 'findByPin' | 'queries'>;
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
+  inQueryTurn: InTurn;
 };
 
 /** A list of thousands takes a second of the thread that also answers everybody else. */
@@ -43,7 +44,10 @@ type Notices = NoticeList & {
   sources: Set<string>;
 };
 
-export function letterRoutes(app: FastifyInstance, { parcels, requireReader, clientOf }: Parts): void {
+export function letterRoutes(
+  app: FastifyInstance,
+  { parcels, requireReader, clientOf, inQueryTurn }: Parts,
+): void {
   const inTurn = createTurns(app, { clientOf, limits });
 
   app.route({
@@ -54,7 +58,7 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
       await requireReader(request);
       const { filter, others } = letterSet(request);
       const { limit, offset, ...whom } = parseInput(noticesQuery, others);
-      const notices = await inTurn(reply, (signal) => noticesOf({ filter, ...whom, signal }));
+      const notices = await inTurn(reply, (signal) => noticesOf({ filter, ...whom, signal, reply }));
       return {
         parcels: notices.parcels,
         count: notices.letters.length,
@@ -84,7 +88,7 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
       if (format !== 'csv' && start > labelsPerSheet(labelSheets[format])) {
         throw new Failure(400, `start must lie between 1 and ${labelsPerSheet(labelSheets[format])}.`);
       }
-      const notices = (signal: AbortSignal) => noticesOf({ filter, ...whom, signal });
+      const notices = (signal: AbortSignal) => noticesOf({ filter, ...whom, signal, reply });
       if (format === 'csv') {
         const { letters, sources } = await inTurn(reply, notices);
         reply.type('text/csv; charset=utf-8').header('Content-Disposition', attachment(format, sources));
@@ -123,13 +127,15 @@ export function letterRoutes(app: FastifyInstance, { parcels, requireReader, cli
     merge,
     own,
     signal,
+    reply,
   }: Pick<ReturnType<typeof setOfRequest>, 'filter'> &
-    Pick<LabelsQuery, 'merge' | 'own'> & { signal: AbortSignal }): Promise<Notices> {
+    Pick<LabelsQuery, 'merge' | 'own'> & { signal: AbortSignal; reply: FastifyReply }): Promise<Notices> {
     if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
     const { add, list } = createNoticeList({ merge, own: await ownersOf(own) });
     const sources = new Set<string>();
     let count = 0;
-    for await (const batch of parcels.queries.stream(filter, signal)) {
+    const stream = parcels.queries.stream(filter, signal);
+    for await (const batch of streamInTurn(stream, (first) => inQueryTurn(reply, first))) {
       count = batch.count;
       for (const [index, parcel] of batch.parcels.entries()) {
         // Keys of names and addresses take a twentieth of a millisecond each: others get a turn in between.

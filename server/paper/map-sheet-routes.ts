@@ -1,5 +1,5 @@
 // POST /api/map-sheet: a parcel or a set on paper, as a PDF at a true scale.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatField, isKnown } from '../../contract/format-field.ts';
 import {
   type MapSheetRequest,
@@ -18,7 +18,7 @@ import { isPicture } from '../../runtime/is-picture.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
-import { createTurns } from '../answer-in-turn.ts';
+import { createTurns, type InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
@@ -32,6 +32,7 @@ type Parts = {
   parcels: ParcelStore;
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
+  inQueryTurn: InTurn;
   /** Where the parcels come from and of which day, as the map credits it. */
   parcelCredit: () => string | null;
   now: () => number;
@@ -46,7 +47,7 @@ const DRAWN_PARCELS_MAX = 20_000;
 const JPEG_QUALITY = 92;
 
 export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
-  const { parcels, requireReader, clientOf, parcelCredit, now } = parts;
+  const { parcels, requireReader, clientOf, inQueryTurn, parcelCredit, now } = parts;
   const inTurn = createTurns(app, { clientOf, limits });
   let worker: WorkerCaller<MapSheetCalls> | undefined;
   app.addHook('onClose', async () => worker?.close());
@@ -58,7 +59,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     const asked = parseInput(mapSheetRequest, request.body);
     requirePicture(asked);
     const filter = filterOfText(asked.filter);
-    const pdf = await inTurn(reply, (signal) => draw(asked, filter, signal));
+    const pdf = await inTurn(reply, () => draw(asked, filter, reply));
     reply.type('application/pdf');
     return reply.send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   });
@@ -66,14 +67,17 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   async function draw(
     asked: MapSheetRequest,
     filter: ParcelFilter,
-    signal: AbortSignal,
+    reply: FastifyReply,
   ): Promise<Uint8Array> {
-    const page = await parcels.queries.select({ filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 }, signal);
-    if (page.count === 0) throw new Failure(404, messages.emptySet);
     const picture = asked.picture && (await asJpeg(asked.picture));
-    const frame = inFrame(asked);
-    const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
-    const around = await drawn(frame, signal);
+    const { page, chosen, around } = await inQueryTurn(reply, async (signal) => {
+      const query = { filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 };
+      const page = await parcels.queries.select(query, signal);
+      if (page.count === 0) throw new Failure(404, messages.emptySet);
+      const frame = inFrame(asked);
+      const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
+      return { page, chosen, around: await drawn(frame, signal) };
+    });
     worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
     return worker.call('draw', {
       request: { ...asked, picture },

@@ -372,6 +372,31 @@ describe('a query that takes long', () => {
     await eventually(() => expect(signals[0]!.aborted).toBe(true));
   });
 
+  test('[P8] is one at a time of each person: exports, letters and map sheets decide their filters in the same turns', async () => {
+    const asked: string[] = [];
+    queries.values.mockResolvedValue({ values: [], distinct: 0 });
+    queries.labelsOf.mockResolvedValue([]);
+    queries.stream.mockImplementation(async function* (filter) {
+      asked.push(filter.op);
+      yield { version: under.parcels.current()!.version, count: 0, parcels: [] };
+    });
+    const first = connect(port, '127.0.0.1');
+    first.write('GET /api/parcels HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(() => expect(signals).toHaveLength(1));
+    const sheet = { filter: 'TRUE', title: 'Lot', paper: 'a4', feetPerInch: 100, center: { lng: 0, lat: 0 } };
+    const others = Promise.all([
+      app.inject('/api/export?format=csv'),
+      app.inject('/api/labels?format=csv'),
+      app.inject({ method: 'POST', url: '/api/map-sheet', payload: sheet }),
+    ]);
+    await get('/api/parcel-fields');
+    expect([asked, signals.length]).toEqual([[], 1]);
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, parcels: [] });
+    first.destroy();
+    expect((await others).map(({ statusCode }) => statusCode)).toEqual([200, 200, 404]);
+    expect(asked).toEqual(['all', 'all']);
+  });
+
   test('[P8] is stopped before the server gives up, with a sentence, and others are answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {

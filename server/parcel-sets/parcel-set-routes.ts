@@ -14,10 +14,9 @@ import {
   type SetAnswer,
   setPageQuery,
 } from '../../contract/parcel-set.ts';
-import type { Client } from '../../runtime/fair-queue.ts';
 import type { ParcelQueries } from '../../store/parcel-queries.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
-import { createTurns } from '../answer-in-turn.ts';
+import type { InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { RequireReader } from '../require-session.ts';
@@ -29,18 +28,15 @@ type Parts = {
   parcels: ParcelStore;
   queries: ParcelQueries;
   requireReader: RequireReader;
-  clientOf: (request: FastifyRequest) => Promise<Client>;
+  /** The turns of queries. */
+  inTurn: InTurn;
   now: () => number;
 };
 
-/** As many as threads answer. A person has one of them at a time, so that behind a query that takes long those of others are answered. */
-const limits = { runningMax: 2, personRunningMax: 1, strangersRunningMax: 1, waitingMax: 32 };
-
 export function parcelSetRoutes(
   app: FastifyInstance,
-  { parcels, queries, requireReader, clientOf, now }: Parts,
+  { parcels, queries, requireReader, inTurn, now }: Parts,
 ): void {
-  const inTurn = createTurns(app, { clientOf, limits });
   aroundRoutes(app, { parcels, queries, requireReader, inTurn, now });
 
   /** A set is named in the address of a GET or in the body of a POST. */
