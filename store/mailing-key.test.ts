@@ -122,6 +122,12 @@ test.each<Partial<MailingFields>>([
   { add1: 'E 5TH AVE' },
   { add1: 'C/O JONES MARY' },
   { add1: 'GENERAL DELIVERY' },
+  { add1: 'APT 4' },
+  { add1: '# 4' },
+  { add1: null, add2: 'UNIT 4B' },
+  { add1: 'C/O JONES MARY', add2: 'STE 200' },
+  { add1: 'BLDG 4' },
+  { add1: '102' },
 ])('%j has no house and no box', (fields) => {
   expect(keyOf(fields)).toBeNull();
 });

@@ -25,6 +25,8 @@ const ROAD_NUMBER =
 const BOX = /(?<!\S)box (?=\S*\d)/;
 /** ONE MAIN ST is 1 MAIN ST. */
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** A number alone, or APT 4 without the house: of many houses in a city. UNIT, APT and # are gone from it. */
+const NO_HOUSE = /^(?:(?:bldg|building|fl|floor|rm|room) )?\S*$/;
 const UNIT_LINE = /^\s*(?:#|(?:apt|apartment|unit|ste|suite|bldg|building|fl|floor|rm|room)\b).{0,12}$/i;
 
 /**
@@ -33,7 +35,7 @@ const UNIT_LINE = /^\s*(?:#|(?:apt|apartment|unit|ste|suite|bldg|building|fl|flo
  */
 export function mailingKey(fields: MailingFields): string | null {
   const street = streetLines(fields).map(lineWords).join(' ');
-  if (!/\d/.test(street.replace(ROAD_NUMBER, ''))) return null;
+  if (!/\d/.test(street.replace(ROAD_NUMBER, '')) || NO_HOUSE.test(street)) return null;
   const { city, state, zip } = fields;
   return [
     street,
