@@ -15,7 +15,7 @@ export type SheetTexts = {
   source: string;
   /** What the legend calls the set. */
   chosen: string;
-  /** What is not drawn, and why. */
+  /** Why the other parcels are not drawn, where they are not. */
   note: string | undefined;
 };
 
@@ -122,9 +122,11 @@ function drawKey(doc: Doc, text: PdfText, { frame, request, texts }: Sheet, box:
     doc.rect(x, y, width, height).fillOpacity(0.22).fill(CHOSEN_FILL).fillOpacity(1);
     doc.rect(x, y, width, height).lineWidth(1.4).strokeColor(CHOSEN_LINE).stroke();
   });
-  swatch('Other parcels', ({ x, y, width, height }) => {
-    doc.rect(x, y, width, height).lineWidth(0.5).strokeColor('#6b5a3e').stroke();
-  });
+  if (texts.note === undefined) {
+    swatch('Other parcels', ({ x, y, width, height }) => {
+      doc.rect(x, y, width, height).lineWidth(0.5).strokeColor('#6b5a3e').stroke();
+    });
+  }
   if (request.drawings.length > 0) {
     swatch('Drawn by hand', ({ x, y, width, height }) => {
       drawRule(doc, { x, y: y + height / 2, width }, { thickness: 1.2, color: DRAWING_COLOR });

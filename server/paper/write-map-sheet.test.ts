@@ -3,6 +3,7 @@ import { Geodesic } from 'geographiclib-geodesic';
 import { describe, expect, test } from 'vitest';
 import { mapSheetRequest } from '../../contract/map-sheet.ts';
 import type { Position } from '../../geo/geometry.ts';
+import { pdfTexts } from '../../test/pdf-texts.ts';
 import { frameOf } from './sheet-frame.ts';
 import { type MapSheet, writeMapSheet } from './write-map-sheet.ts';
 
@@ -97,6 +98,18 @@ describe('a ruler on the sheet', () => {
     const { s12 } = Geodesic.WGS84.Inverse(42.38, -80.84, 42.385, -80.83);
     expect(feet / (s12! / FEET)).toBeCloseTo(1, 3);
   });
+});
+
+test('the legend names only what is drawn', async () => {
+  const sheet = sheetOf({ lng: -80.86, lat: 35.62 });
+  const legendOf = async (note: string | undefined) => {
+    const texts = { ...sheet.texts, note };
+    return pdfTexts(await buffer(writeMapSheet({ ...sheet, texts }, { compress: false }))).map(
+      ({ text }) => text,
+    );
+  };
+  expect(await legendOf(undefined)).toEqual(expect.arrayContaining(['This parcel', 'Other parcels']));
+  expect(await legendOf('Lines of other parcels are left out.')).not.toContain('Other parcels');
 });
 
 test('the page has the size of its paper, upright and across', async () => {
