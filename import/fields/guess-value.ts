@@ -25,6 +25,7 @@ const PARTS: Readonly<Record<Part, readonly string[]>> = {
     'IMPRVT',
     'IMPROV',
     'IMPS',
+    'IMPROVE',
     'IMPROVEMENT',
     'IMPROVEMENTS',
   ],
@@ -64,13 +65,13 @@ const families: readonly Family[] = [
     'APPRAISED_#_VALUE APPRAISED_# APPR_#_VALUE APPR_# #_APPR #_APPRAISED #_APPRAISAL APR# #APR R#APR APPR#VAL',
   ),
   family(
-    '#_MKT_VALUE #_MARKET_VALUE MARKET_#_VALUE MKT_# MARKET_# FAIR_MARKET_# #_MV #_MV1 EMV_# MK# MK#_VALUE',
+    '#_MKT #_MKT_VALUE #_MARKET_VALUE #_ACTUAL_VAL #_ACTUAL_VALUE ACTUAL_#_VAL ACTUAL_#_VALUE MARKET_#_VALUE MKT_# MARKET_# FAIR_MARKET_# #_MV #_MV1 EMV_# MK# MK#_VALUE',
     {
       total: 'MKT_VAL_TOT FAIRMARKETTOTAL',
     },
   ),
   family(
-    'ASSESSED_#_VALUE ASSESSED_# ASSD_# ASSD_#_VALUE #_ASSESSED #_ASSESS #_ASSD #_AV ASSESS_# ASR_# #ASMT',
+    'ASSESSED_#_VALUE ASSESSED_# ASSD_# ASSD_#_VALUE #_ASSESSED #_ASSESSMENT #_ASSESS #_ASSD #_AV AV_# ASSESS_# ASR_# #ASMT',
   ),
   family('#_VALUE_BASE ROLL_#_VALUE ROLL_#VALUE COUNTY# CERTIFIED_TAX_# #_LV NEW#', {
     land: 'NFMLNDVL',
@@ -86,7 +87,7 @@ const families: readonly Family[] = [
 
 /** Totals of an unknown kind: that of land and buildings beside them, if their values show it. */
 const anyTotals = knownNames(`
-  PARVAL PAR_VAL PARCEL_VALUE CNTASSDVALUE CNTASSDVAL TOTAL_MARKET_VAL TOTAL_APPRAISED_VAL MKT_VALUE MARKET_VALUE MARKET_VAL MKT_VAL
+  PARVAL PAR_VAL PARCEL_VALUE CNTASSDVALUE CNTASSDVAL TOTAL_MARKET_VAL TOTAL_MARKET_VALUE TOTAL_APPRAISED_VAL FMV_TOTAL MKT_VALUE MARKET_VALUE MARKET_VAL MKT_VAL
   MARKET NET_VALUE
 `);
 /** Where neither land nor buildings have a value of their own. */
