@@ -96,7 +96,7 @@ function ResultLabel({ measurement, result }: ResultLabelProps) {
   const isSettled = measurement.mode === 'none' || measurement.isFinished;
   return (
     <>
-      <div role="status" aria-live="off" className="min-w-0 grow basis-32 self-center px-1 tabular-nums">
+      <div role="status" aria-live="off" className="min-w-0 grow basis-28 self-center px-1 tabular-nums">
         <p className="leading-5 font-semibold">{headline}</p>
         {details.map((line) => (
           <p key={line} className="text-xs leading-4 text-ink-soft">

@@ -57,6 +57,14 @@ afterEach(() => {
   useKeptSwitches.setState({}, true);
 });
 
+test('[W4] on a phone the switch for snapping keeps its icon', async () => {
+  await page.viewport(360, 640);
+  await openMeasureTools();
+  await expect.element(button('Snap to parcels')).toBeVisible();
+  await expect.poll(() => button('Snap to parcels').element().querySelector('svg')!.clientWidth).toBe(20);
+  await page.viewport(640, 480);
+});
+
 test('[W1] the box has its four buttons and the result label, and removes its listeners when closed', async () => {
   const map = await openEmptyMap();
   const listeners = listenerCount(map);
