@@ -1,6 +1,6 @@
 // Moves the map to a set, or to a parcel of it, beside the panels that cover a part of the map.
 import type { Map as MapLibreMap, PaddingOptions } from 'maplibre-gl';
-import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
+import { PARCEL_OUTLINE_ZOOM_MIN, PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 
 /** A single lot is shown with its neighbors. */
@@ -14,10 +14,11 @@ const RIGHT_PX = 64;
 /** The details take at most this part of the height. */
 const DETAILS_SHARE = 0.6;
 
-type Free = Required<PaddingOptions>;
+/** In pixels. */
+type Sides = Required<PaddingOptions>;
 
 /** What the panels leave free of the map. Never less than a third of it: a panel over all of it is closed soon. */
-function freeOf(map: MapLibreMap, panel: HTMLElement | null): Free {
+function freeOf(map: MapLibreMap, panel: HTMLElement | null): Sides {
   const { clientWidth, clientHeight } = map.getContainer();
   const free = { top: TOP_PX, right: RIGHT_PX, bottom: MARGIN_PX, left: MARGIN_PX };
   if (!panel) return free;
@@ -39,7 +40,33 @@ function freeOf(map: MapLibreMap, panel: HTMLElement | null): Free {
 
 export function showAll(map: MapLibreMap, bounds: Bounds, panel: HTMLElement | null): void {
   const { west, south, east, north } = bounds;
-  map.fitBounds([west, south, east, north], { padding: freeOf(map, panel), maxZoom: ZOOM_MAX });
+  const free = freeOf(map, panel);
+  const zoom = fittingZoom(map, bounds, free);
+  // On a phone, a county may fit only where no parcel is drawn: a little less of it, with its marks, tells more.
+  if (zoom < PARCEL_TILE_ZOOM_MIN && zoom > PARCEL_TILE_ZOOM_MIN - 1) {
+    const center = { lng: (west + east) / 2, lat: (south + north) / 2 };
+    map.flyTo({ center, zoom: PARCEL_TILE_ZOOM_MIN, offset: middleOf(map, free) });
+    return;
+  }
+  map.fitBounds([west, south, east, north], { padding: free, maxZoom: ZOOM_MAX });
+}
+
+function fittingZoom(map: MapLibreMap, bounds: Bounds, { top, right, bottom, left }: Sides): number {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const from = map.project([bounds.west, bounds.north]);
+  const to = map.project([bounds.east, bounds.south]);
+  const widthShare = (clientWidth - left - right) / Math.abs(to.x - from.x);
+  const heightShare = (clientHeight - top - bottom) / Math.abs(to.y - from.y);
+  return map.getZoom() + Math.log2(Math.min(widthShare, heightShare));
+}
+
+/** Of what is free, in pixels from the middle of the map. */
+function middleOf(map: MapLibreMap, { top, right, bottom, left }: Sides): [number, number] {
+  const { clientWidth, clientHeight } = map.getContainer();
+  return [
+    (left + clientWidth - right) / 2 - clientWidth / 2,
+    (top + clientHeight - bottom) / 2 - clientHeight / 2,
+  ];
 }
 
 /** A map that shows all of it already stays as it is. */
@@ -53,7 +80,7 @@ export function showAllUnlessInView(map: MapLibreMap, bounds: Bounds, panel: HTM
   if (!isSeen) showAll(map, bounds, panel);
 }
 
-function isWithin(map: MapLibreMap, { lng, lat }: LngLat, { top, right, bottom, left }: Free): boolean {
+function isWithin(map: MapLibreMap, { lng, lat }: LngLat, { top, right, bottom, left }: Sides): boolean {
   const { clientWidth, clientHeight } = map.getContainer();
   const { x, y } = map.project([lng, lat]);
   return x >= left && x <= clientWidth - right && y >= top && y <= clientHeight - bottom;
@@ -63,14 +90,10 @@ type Beside = { panel: HTMLElement | null; isBeside: boolean };
 
 /** Its details are about to open at the foot of the map. */
 export function flyUnlessInView(map: MapLibreMap, center: LngLat, { panel, isBeside }: Beside): void {
-  const { clientWidth, clientHeight } = map.getContainer();
-  const { top, right, left } = freeOf(map, isBeside ? panel : null);
-  const bottom = clientHeight * DETAILS_SHARE;
+  const bottom = map.getContainer().clientHeight * DETAILS_SHARE;
+  const free = { ...freeOf(map, isBeside ? panel : null), bottom };
   const isDrawn = map.getZoom() >= PARCEL_OUTLINE_ZOOM_MIN;
-  if (isDrawn && isWithin(map, center, { top, right, bottom, left })) return;
-  const middle: [number, number] = [
-    (left + clientWidth - right) / 2 - clientWidth / 2,
-    (top + clientHeight - bottom) / 2 - clientHeight / 2,
-  ];
-  map.flyTo({ center, zoom: isDrawn ? map.getZoom() : PARCEL_ZOOM, offset: middle });
+  if (isDrawn && isWithin(map, center, free)) return;
+  const zoom = isDrawn ? map.getZoom() : PARCEL_ZOOM;
+  map.flyTo({ center, zoom, offset: middleOf(map, free) });
 }
