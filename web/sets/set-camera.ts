@@ -11,6 +11,10 @@ const MARGIN_PX = 28;
 /** Of the search box, and of the column of tools. */
 const TOP_PX = 64;
 const RIGHT_PX = 64;
+/** On a lower screen, what is above the panel is hardly higher than the search box: then the place beside that is free. */
+const LOW_PX = 520;
+/** A wider one leaves no place. */
+const SEARCH_SHARE = 0.7;
 /** The details take at most this part of the height. */
 const DETAILS_SHARE = 0.6;
 
@@ -25,7 +29,7 @@ function freeOf(map: MapLibreMap, panel: HTMLElement | null): Sides {
   const isBeside = panel.offsetWidth < clientWidth - 2 * MARGIN_PX;
   const above = (foot: HTMLElement) =>
     Math.min(clientHeight - foot.offsetTop + MARGIN_PX, clientHeight / 1.5);
-  if (!isBeside) return { ...free, bottom: above(panel) };
+  if (!isBeside) return { ...free, bottom: above(panel), ...(clientHeight <= LOW_PX && besideSearch()) };
   // The details that the set was opened from stay at the foot of the map, the panel that it was asked for in at the right.
   const details = panel.parentElement?.querySelector<HTMLElement>(':scope > .bottom-panel');
   const drawer = document.querySelector<HTMLElement>('.drawer[data-side="right"][data-state="open"]');
@@ -36,6 +40,12 @@ function freeOf(map: MapLibreMap, panel: HTMLElement | null): Sides {
     ...(drawer && { right: Math.min(drawer.offsetWidth + MARGIN_PX, (clientWidth - left) / 2) }),
     ...(details && { bottom: above(details) }),
   };
+}
+
+function besideSearch(): Partial<Sides> | undefined {
+  const search = document.querySelector('.top-bar > :last-child')?.getBoundingClientRect();
+  if (!search || search.right > innerWidth * SEARCH_SHARE) return undefined;
+  return { top: MARGIN_PX, left: search.right + MARGIN_PX };
 }
 
 export function showAll(map: MapLibreMap, bounds: Bounds, panel: HTMLElement | null): void {

@@ -97,6 +97,26 @@ test('[F1] a set is framed between its panel and the panel that it was asked for
   expect(innerWidth - padding.left - padding.right).toBeGreaterThan(200);
 });
 
+test('[F1] on a phone in landscape a set is framed beside the search box, and rows are seen', async () => {
+  await page.viewport(740, 360);
+  const fitBounds = vi.fn();
+  const bounds = { west: -81, south: 35, east: -80, north: 36 };
+  answer = async (url) => Response.json({ ...(await pageOf(url, 3).json()), bounds });
+  const { map } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
+  Object.assign(map, { fitBounds });
+  await render(
+    <div className="top-bar">
+      <input aria-label="Search" style={{ width: 400 }} />
+    </div>,
+  );
+  await show({ map });
+  await button('Zoom to all').click();
+  const search = document.querySelector('.top-bar > input')!.getBoundingClientRect();
+  expect(fitBounds.mock.lastCall![1].padding.left).toBeGreaterThan(search.right);
+  const { bottom } = rowOf('OWNER 1 ').element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+});
+
 describe('a set of 100,000 parcels', () => {
   test('[F1] has its count and acres in a live region, and a table that says how many rows it has', async () => {
     await show();
