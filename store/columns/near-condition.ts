@@ -11,7 +11,7 @@ import type { Condition } from './condition.ts';
 import type { EngineWork, RowPlace } from './engine-work.ts';
 import { BLOCK_ROWS } from './row-blocks.ts';
 import { reachOverTouching } from './same-block.ts';
-import { leaveOutSummaries } from './selection.ts';
+import { leaveOutSummaries } from './segment-columns.ts';
 import { Surroundings } from './surroundings.ts';
 import { FALSE, TRUE } from './value-conditions.ts';
 

@@ -56,3 +56,17 @@ function numberInText(text: string): number {
   const number = Number(digits.replaceAll(',', ''));
   return sign === '-' ? -number : number;
 }
+
+/** A lot that the import has made up is no parcel of the county. Answers how many there were. */
+export function leaveOutSummaries(segment: Segment, chosen: Uint8Array): number {
+  const column = segment.column('summary');
+  if (!column) return 0;
+  const isSummary = numbersOf(column);
+  let count = 0;
+  for (let row = 0; row < chosen.length; row++) {
+    if (chosen[row] === 0 || isSummary[column.codes[row]!] !== 1) continue;
+    chosen[row] = 0;
+    count++;
+  }
+  return count;
+}

@@ -6,7 +6,7 @@ import type { EngineWork, SegmentView } from './engine-work.ts';
 import type { Distances } from './near-condition.ts';
 import { BLOCK_ROWS } from './row-blocks.ts';
 import type { Segment } from './segment.ts';
-import { numbersOf } from './segment-columns.ts';
+import { leaveOutSummaries, numbersOf } from './segment-columns.ts';
 import { TRUE } from './value-conditions.ts';
 
 export type Selection = {
@@ -51,20 +51,6 @@ function mark(rows: Uint8Array): number {
     const isIn = rows[row] === TRUE ? 1 : 0;
     rows[row] = isIn;
     count += isIn;
-  }
-  return count;
-}
-
-/** A lot that the import has made up is no parcel of the county. Answers how many there were. */
-export function leaveOutSummaries(segment: Segment, chosen: Uint8Array): number {
-  const column = segment.column('summary');
-  if (!column) return 0;
-  const isSummary = numbersOf(column);
-  let count = 0;
-  for (let row = 0; row < chosen.length; row++) {
-    if (chosen[row] === 0 || isSummary[column.codes[row]!] !== 1) continue;
-    chosen[row] = 0;
-    count++;
   }
   return count;
 }
