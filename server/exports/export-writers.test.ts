@@ -1,5 +1,5 @@
 // Every format, read back by the importer's readers, which share no code with the writers.
-import { readdirSync } from 'node:fs';
+import { fstatSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -384,4 +384,18 @@ test('[P16] each format names source, date and filter, where it has a place for 
     const all = format === 'shp' ? (await unzipped(bytes)).get('README.txt')! : bytes;
     for (const word of said) expect([format, word, all.includes(word)]).toEqual([format, word, true]);
   }
+});
+
+test.each(formats)('[P17] a %s takes no room on the disk once it was read', async (format) => {
+  await bytesOf(exportWriters[format], oddParcels);
+  const sizes = readdirSync('/dev/fd').map((descriptor) => {
+    try {
+      const { size, nlink } = fstatSync(Number(descriptor));
+      return nlink === 0 ? size : 0;
+    } catch {
+      // That of the list itself.
+      return 0;
+    }
+  });
+  expect(Math.max(...sizes)).toBe(0);
 });

@@ -37,7 +37,8 @@ export const geoPackageWriter: ParcelWriter = {
     } finally {
       // Where an open file cannot lose its name, it is still there.
       await forget();
-      await handle.close();
+      // The library cannot finalize statements: until they are collected as garbage, the file stays open, but without its disk space.
+      await handle.truncate().finally(() => handle.close());
     }
   },
 };
