@@ -74,3 +74,22 @@ describe('areas as bytes', () => {
     for (const lot of lots) expect(encodeGeometry(lot).length).toBeLessThan(50);
   });
 });
+
+test('a code that is damaged, or ends too early, is told at once instead of read on and on', () => {
+  const billions = [0xff, 0xff, 0xff, 0xff, 0x7f];
+  const codes = [
+    [],
+    [0],
+    [0, 1],
+    [0, 1, 3, 2, 2],
+    [0, 1, ...billions, 2, 2],
+    [0, ...billions],
+    billions,
+    [0, 1, 0xff],
+  ];
+  for (const code of codes) {
+    const bytes = Uint8Array.from(code);
+    expect(() => decodeInto(new FlatArea(), bytes), `${code}`).toThrow(RangeError);
+    expect(() => decodeGeometry(bytes), `${code}`).toThrow(RangeError);
+  }
+});

@@ -112,6 +112,8 @@ export class VarintReader {
       if (byte < 0x80) return value;
       byte = this.#bytes[this.#at++]!;
     }
+    // Of damaged bytes, a count may be in the billions.
+    if (this.#at > this.#bytes.length) throw new RangeError('The code of an area ends too early.');
     let weight = 2 ** BITWISE_BITS;
     while (byte > 0x7f) {
       value += (byte & 0x7f) * weight;
