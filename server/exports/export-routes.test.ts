@@ -215,9 +215,13 @@ test.each(['csv', 'gpkg', 'shp'])(
 test('[P17] a HEAD, and a client that goes away before the file begins, let go of the parcels', async () => {
   const parcels = { begun: 0, ended: 0 };
   let areLabelsAsked = false;
+  let isGone = false;
   let answerLabels = () => {};
   const { app, connect } = await openServer({
-    async *stream() {
+    async *stream(signal) {
+      signal.addEventListener('abort', () => {
+        isGone = parcels.begun === 2;
+      });
       parcels.begun++;
       try {
         yield* three();
@@ -239,8 +243,9 @@ test('[P17] a HEAD, and a client that goes away before the file begins, let go o
   connect('format=csv').catch(() => {});
   await eventually(() => expect(areLabelsAsked).toBe(true));
   await closing.shift()!();
-  await eventually(() => expect(parcels).toEqual({ begun: 2, ended: 2 }));
+  await eventually(() => expect(isGone).toBe(true));
   answerLabels();
+  await eventually(() => expect(parcels).toEqual({ begun: 2, ended: 2 }));
 });
 
 async function fetchAborted(

@@ -58,7 +58,7 @@ export function exportRoutes(
       work.onEnd(leave);
       try {
         // To decide the filter may take long; what follows does not hold up anybody's queries.
-        const { about, batches } = await inQueryTurn(reply, (signal) => {
+        const { about, batches, letGo } = await inQueryTurn(reply, (signal) => {
           signal.addEventListener('abort', () => work.end());
           return begin({ filter, text, work });
         });
@@ -68,6 +68,7 @@ export function exportRoutes(
         };
         if (request.method === 'HEAD') {
           work.end();
+          await letGo();
           return await reply.headers(headers).send();
         }
         const bytes = writer.write(batches, about, work.signal)[Symbol.asyncIterator]();
@@ -81,24 +82,29 @@ export function exportRoutes(
     },
   });
 
+  /** Until its end the stream holds the set that is loaded: whoever does not read it lets go of it. */
+  type Begun = { about: AboutExport; batches: Batches; letGo: () => Promise<unknown> };
   type Wanted = { filter: ParcelFilter; text: string; work: ExportWork };
 
   /** The parcels and a description of the same version. */
-  async function begin(wanted: Wanted): Promise<{ about: AboutExport; batches: Batches }> {
+  async function begin(wanted: Wanted): Promise<Begun> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const set = parcels.current();
       if (!set) throw new Failure(404, messages.noParcelsYet);
       const stream = queries.stream(wanted.filter, wanted.work.signal)[Symbol.asyncIterator]();
-      // Also where no writer begins to read it: until then it holds the set that is loaded.
-      wanted.work.onEnd(() => void stream.return?.().catch(() => {}));
       try {
         const first = await stream.next();
         const about = await describe(wanted, set);
+        wanted.work.signal.throwIfAborted();
         const isSame = parcels.current()?.version === set.version;
         if (isSame && (first.done || first.value.version === set.version)) {
           const { count, parcels: some } = first.done ? { count: 0, parcels: [] } : first.value;
           const hasDistances = some[0]?.feet !== undefined;
-          return { about: { ...about, count, hasDistances }, batches: parcelsOf(some, stream) };
+          return {
+            about: { ...about, count, hasDistances },
+            batches: parcelsOf(some, stream),
+            letGo: async () => stream.return?.(),
+          };
         }
       } catch (error) {
         await stream.return?.();
