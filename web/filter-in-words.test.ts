@@ -29,7 +29,7 @@ test.each([
     'PIN is 1 or PIN is 2 or Roof type is TIN or Roof type is known',
   ],
   ["NEAR(owner = 'Oak', 300)", 'Within 300 ft of owner is Oak'],
-  ["NEAR(pin = '1', 300)", 'Within 300 ft of 1'],
+  ["NEAR(pin = '1', 1000)", 'Within 1,000 ft of 1'],
   ["NEAR(pin = '1', 0, 'same block')", 'Touches 1, on this side of the street'],
   ["SAME_OWNER('1')", 'Same owner as 1'],
   ["MATCHES('oak')", 'Found by “oak”'],

@@ -13,6 +13,7 @@ import { pinLabel } from '../contract/parcel-pin.ts';
 const LISTED_MAX = 4;
 
 const number = new Intl.NumberFormat('en-US', { useGrouping: 'min2', maximumFractionDigits: 6 });
+const distance = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 
 export function filterInWords(filter: ParcelFilter): string {
   switch (filter.op) {
@@ -38,9 +39,9 @@ export function filterInWords(filter: ParcelFilter): string {
       if (filter.field === 'sale_date') return 'Never sold';
       return `${fieldLabel(filter.field)} is not known`;
     case 'intersects':
-      return 'In a drawn shape';
+      return 'In an area on the map';
     case 'within-feet':
-      return `Within ${number.format(filter.feet)} ft of a drawn shape`;
+      return `Within ${distance.format(filter.feet)} ft of an area on the map`;
     case 'near':
       return nearInWords(filter);
     case 'same-owner':
@@ -113,5 +114,5 @@ function nearInWords({ of, feet, sameBlock }: Extract<ParcelFilter, { op: 'near'
   const pin = isOne ? of.value : only;
   const around = pin === undefined ? within(of) : pinLabel(String(pin));
   const block = sameBlock ? ', on this side of the street' : '';
-  return `${feet === 0 ? 'Touches' : `Within ${number.format(feet)} ft of`} ${around}${block}`;
+  return `${feet === 0 ? 'Touches' : `Within ${distance.format(feet)} ft of`} ${around}${block}`;
 }
