@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
 import type { ParcelSet } from '../../store/parcel-store.ts';
 import { eventually } from '../../test/eventually.ts';
 import { aboutExport } from '../../test/exported-parcels.ts';
 import { oddParcels } from '../../test/odd-exports.ts';
+import { testFolder } from '../../test/test-folder.ts';
 import { createAnswerHeaders } from '../answer-headers.ts';
 import { Failure, replyFailure } from '../failure.ts';
 import { createHttpServer, limitHandlerTime } from '../http-server.ts';
@@ -93,7 +93,10 @@ async function* endless(): AsyncGenerator<Batch> {
   for (;;) yield { version: 'v1', count: 1e6, parcels: Array(50).fill(oddParcels[0]) };
 }
 
-const scratchFiles = () => readdirSync(tmpdir()).filter((name) => name.startsWith('platbook-export-'));
+/** For temporary files: other tests write exports at the same time. */
+const scratchFolder = testFolder();
+beforeEach(() => void vi.stubEnv('TMPDIR', scratchFolder));
+afterEach(() => void vi.unstubAllEnvs());
 
 test('[P15] [P16] an export is a file to save, named after source and date, with count, source, date and filter in headers', async () => {
   const { connect } = await openServer({ stream: () => three() });
@@ -187,7 +190,6 @@ test.each(['gpkg', 'shp'])('[P17] a store that fails while a %s is made is told 
 test.each(['csv', 'gpkg', 'shp'])(
   '[P17] a client that goes away stops a %s, and nothing is left of it',
   async (format) => {
-    const before = scratchFiles();
     let isStopped = false;
     const { connect, log } = await openServer({
       async *stream(signal) {
@@ -207,7 +209,7 @@ test.each(['csv', 'gpkg', 'shp'])(
     setTimeout(() => stop.abort(), 200);
     await gone;
     await eventually(() => expect(isStopped).toBe(true));
-    expect(scratchFiles().filter((name) => !before.includes(name))).toEqual([]);
+    await eventually(() => expect(readdirSync(scratchFolder)).toEqual([]));
     expect(log()).not.toContain('"failure"');
   },
 );
