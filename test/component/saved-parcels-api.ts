@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 import { SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
 import type { SavedParcel } from '../../contract/saved-parcel.ts';
+import { stubFetch } from './stub-fetch.ts';
 
 export type ApiRequest = { method: string; path: string; body: Record<string, unknown> | undefined };
 type Answer = (request: ApiRequest) => Response | Promise<Response>;
@@ -51,8 +52,8 @@ export function stubSavedParcelsApi(initial: readonly SavedParcel[] = []) {
         return new Response(null, { status: 204 });
     }
   };
-  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
-    const request = { method, path, body: body && JSON.parse(body) };
+  stubFetch((path, { method = 'GET', body }) => {
+    const request = { method, path, body: typeof body === 'string' ? JSON.parse(body) : undefined };
     requests.push(request);
     return (intercept ?? answer)(request);
   });
