@@ -38,7 +38,7 @@ export type LabelsQuery = z.infer<typeof labelsQuery>;
 export const leftOutReasons = {
   own: 'Same owner as the parcel asked about',
   'no-address': 'No mailing address',
-  duplicate: 'Duplicate: same owner and address',
+  duplicate: 'Same owner and address as another parcel',
   merged: 'Merged with another owner at the same address',
 } as const;
 export type LeftOutReason = keyof typeof leftOutReasons;
