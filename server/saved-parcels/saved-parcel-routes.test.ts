@@ -20,7 +20,9 @@ let mine: Record<string, string>;
 let theirs: Record<string, string>;
 
 beforeAll(async () => {
-  under = await openAppUnderTest();
+  // Two parcels that are saved within a millisecond are in no order.
+  let clockMs = Date.now();
+  under = await openAppUnderTest({ now: () => clockMs++ });
 });
 afterAll(() => under.close());
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import type { SavedParcel } from '../../contract/saved-parcel.ts';
 import { expectAccessible, holdMapScheme } from './accessibility.ts';
 import { openDrawTools } from './draw-tools.ts';
 import { holdRoute } from './hold-route.ts';
-import { closedServerUrl, openMap, openServerUrl } from './map-page.ts';
+import { closedServerUrl, isBackFromSteps, openMap, openServerUrl } from './map-page.ts';
 import { test } from './map-test.ts';
 import { inboxOf } from './running-server.ts';
 import { clearButton, suggestions, typeWords } from './search-box.ts';
@@ -129,6 +129,7 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   await openDrawTools(page);
   await expectAccessible(page, 'drawing');
   await button(page, 'Draw tools').click();
+  await isBackFromSteps(page);
 
   await page.route('**/tiles/**', (route) => route.abort());
   await page.goto(openServerUrl());

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { MapElement } from '../../web/map/map-state.ts';
 import { CENTER, type CountyServer, startCountyServer } from './county-server.ts';
-import { lookAt, mapIsIdle, mapIsOpen, openMap, shownFeatures } from './map-page.ts';
+import { isBackFromSteps, lookAt, mapIsIdle, mapIsOpen, openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { SIGNED_OUT, signedInState, signIn } from './sign-in.ts';
 
@@ -102,6 +102,7 @@ test('[LAY-5] an overlay is switched on, faded, moved and explained, kept for th
   await expect(page).toHaveURL(/[?&]overlays=zoning:80/);
   const link = page.url();
 
+  await isBackFromSteps(page);
   await page.reload();
   await mapIsOpen(page);
   await expectChosen(page);

@@ -34,6 +34,11 @@ export async function mapIsIdle(page: Page): Promise<void> {
   await page.locator('[data-map-state="idle"]').waitFor();
 }
 
+/** Once nothing is open. On the way back from a step in its history, the browser would give up a navigation. */
+export async function isBackFromSteps(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state?.['platbook:step']?.depth)).toBe(0);
+}
+
 type View = { zoom: number; center?: [number, number] };
 
 /** Moves the camera without waiting for tiles. */
