@@ -1,7 +1,7 @@
 // Schemas of letters to the owners of a set: what the calls for labels and notices take besides a set, and what they answer.
 import { z } from 'zod';
-import { LETTERS_MAX, OWN_PARCELS_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
-import { integerBetween, pin } from './parcel.ts';
+import { LETTERS_MAX, SET_PAGE_DEFAULT, SET_PAGE_MAX } from './limits.ts';
+import { integerBetween } from './parcel.ts';
 
 const wordOf = <const Words extends readonly [string, ...string[]]>(name: string, words: Words) =>
   z.enum(words, { error: `${name} must be one of ${words.join(', ')}.` });
@@ -9,13 +9,8 @@ const wordOf = <const Words extends readonly [string, ...string[]]>(name: string
 const whom = {
   /** What becomes one letter: the parcels of one owner at one address, all of one address, or each parcel. */
   merge: wordOf('merge', ['owner', 'mailing', 'none']).default('owner'),
-  /** PINs. Their owners get no letter, for none of their parcels. */
-  own: z
-    .union([z.string().transform((text) => (text === '' ? [] : text.split(','))), z.array(z.string())], {
-      error: 'own must be text with commas, or a list of texts.',
-    })
-    .pipe(z.array(pin).max(OWN_PARCELS_MAX, `own may have at most ${OWN_PARCELS_MAX} entries.`))
-    .default([]),
+  /** A filter. The owners of its parcels get no letter, for none of their parcels. */
+  own: z.string('own must be text, and given once.').optional(),
 };
 
 export const noticesQuery = z.strictObject({
@@ -36,7 +31,7 @@ export type LabelsQuery = z.infer<typeof labelsQuery>;
 
 /** Why a parcel of the set caused no letter of its own. */
 export const leftOutReasons = {
-  own: 'Same owner as the parcel asked about',
+  own: 'Same owner as the land asked about',
   'no-address': 'No mailing address',
   duplicate: 'Same owner and address as another parcel',
   merged: 'Merged with another owner at the same address',

@@ -99,7 +99,7 @@ export const KEPT_FILTERS_CHARACTERS_MAX = 1_000_000;
 /** Of one request for labels or notices: a thousand sheets of 30. */
 export const LETTERS_MAX = 30_000;
 /** Parcels whose owners get no letter. */
-export const OWN_PARCELS_MAX = 100;
+export const OWN_PARCELS_MAX = 30_000;
 
 export const LAT_MAX = 90;
 export const LNG_MAX = 180;

@@ -86,6 +86,33 @@ describe('while the account store does not answer', () => {
   });
 });
 
+test('a client that still sends a body that is refused gets the answer, and not a connection that is reset', async () => {
+  const under = await openAppUnderTest();
+  try {
+    const token = await under.signIn();
+    await under.app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((under.app.server.address() as AddressInfo).port, '127.0.0.1');
+    const failed = vi.fn();
+    socket.on('error', failed);
+    const part = Buffer.alloc(64 * 1024, 'x');
+    const PARTS = 40;
+    socket.write(
+      `POST /api/saved-parcels HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${PARTS * part.byteLength}\r\n\r\n`,
+    );
+    for (let sent = 0; sent < PARTS; sent++) {
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    expect(failed).not.toHaveBeenCalled();
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain(messages.bodyTooLarge);
+  } finally {
+    await under.close();
+  }
+});
+
 describe('a client slower than the time-out', () => {
   const TIMEOUT_MS = 30_000;
   /** More than the buffers of a connection take in at once. */

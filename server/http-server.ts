@@ -129,6 +129,7 @@ export function createHttpServer({
     done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
   });
   closeAfterAnswering(app);
+  readRestBeforeClosing(app);
   takeTurns(app);
   return app;
 }
@@ -145,6 +146,24 @@ function closeAfterAnswering(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('Connection', 'close');
     done(null, payload);
+  });
+}
+
+/**
+ * An answer that ends the connection waits until the client has sent the rest of its request: a connection closed with bytes
+ * unread is reset, so a client or proxy that still writes never sees why it was refused. nginx says 502 then.
+ */
+function readRestBeforeClosing(app: FastifyInstance): void {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (reply.getHeader('connection') !== 'close' || raw.complete || raw.destroyed)
+      return done(null, payload);
+    const send = () => {
+      clearTimeout(linger);
+      raw.off('end', send).off('close', send);
+      done(null, payload);
+    };
+    const linger = setTimeout(send, LINGER_MS);
+    raw.on('end', send).on('close', send).resume();
   });
 }
 

@@ -63,9 +63,9 @@ function filterOfPins(pins: string[]): ParcelFilter {
 }
 
 /** Throws a 400 that names the place in the text. */
-export function filterOfText(text: string): ParcelFilter {
+export function filterOfText(text: string, member = 'filter'): ParcelFilter {
   const parsed = parseFilter(text);
-  if ('error' in parsed) throw new Failure(400, `filter: ${parsed.error.message}`);
+  if ('error' in parsed) throw new Failure(400, `${member}: ${parsed.error.message}`);
   return parsed.filter;
 }
 

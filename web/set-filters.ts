@@ -2,14 +2,17 @@
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-type Near = { pin: string; feet: number; crossesStreets: boolean };
+/** `of` is a filter. */
+type Near = { of: string; feet: number; crossesStreets: boolean };
 
 /** 0 feet: those that touch. */
-export function filterOfNeighbors({ pin, feet, crossesStreets }: Near): string {
-  return `NEAR(pin = ${quoted(pin)}, ${feet}${crossesStreets ? '' : ", 'same block'"})`;
+export function filterOfNeighbors({ of, feet, crossesStreets }: Near): string {
+  return `NEAR(${of}, ${feet}${crossesStreets ? '' : ", 'same block'"})`;
 }
 
 /** What the search box finds by these words. */
 export const filterOfSearch = (text: string) => `MATCHES(${quoted(text)})`;
+
+export const filterOfPin = (pin: string) => `pin = ${quoted(pin)}`;
 
 export const filterOfPins = (pins: readonly string[]) => `pin IN (${pins.map(quoted).join(', ')})`;

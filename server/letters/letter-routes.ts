@@ -10,9 +10,11 @@ import {
   type NoticesAnswer,
   noticesQuery,
 } from '../../contract/letters.ts';
-import { LETTERS_MAX, SET_PAGE_MAX } from '../../contract/limits.ts';
+import { LETTERS_MAX, OWN_PARCELS_MAX, SET_PAGE_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
+import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
+import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns, type InTurn, streamInTurn } from '../answer-in-turn.ts';
@@ -20,14 +22,14 @@ import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { PdfDocument } from '../pdf-text.ts';
 import type { RequireReader } from '../require-session.ts';
-import { setOfRequest, setRouteOptions } from '../set-of-request.ts';
+import { filterOfText, setOfRequest, setRouteOptions } from '../set-of-request.ts';
 import { labelSheets, labelsPerSheet } from './label-sheets.ts';
 import { writeLabels } from './labels-pdf.ts';
 import { writeLettersCsv } from './letters-csv.ts';
-import { createNoticeList, type Letter, type NoticedParcel, type NoticeList } from './notice-list.ts';
+import { createNoticeList, type Letter, type NoticeList } from './notice-list.ts';
 
 type Parts = {
-  parcels: Pick<ParcelStore, 'current' | 'findByPin' | 'queries'>;
+  parcels: Pick<ParcelStore, 'current' | 'queries'>;
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
   inQueryTurn: InTurn;
@@ -131,30 +133,35 @@ export function letterRoutes(
   }: Pick<ReturnType<typeof setOfRequest>, 'filter'> &
     Pick<LabelsQuery, 'merge' | 'own'> & { signal: AbortSignal; reply: FastifyReply }): Promise<Notices> {
     if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
-    const { add, list } = createNoticeList({ merge, own: await ownersOf(own) });
-    const sources = new Set<string>();
-    let count = 0;
-    const stream = parcels.queries.stream(filter, signal);
-    for await (const batch of streamInTurn(stream, (first) => inQueryTurn(reply, first))) {
-      count = batch.count;
-      for (const [index, parcel] of batch.parcels.entries()) {
-        // Keys of names and addresses take a twentieth of a millisecond each: others get a turn in between.
-        if (index % PARCELS_A_TURN === 0) await nextTurn();
-        add(parcel);
-        sources.add(parcel.source);
+    const { leaveOut, add, list } = createNoticeList(merge);
+    /** Answers how many there are. */
+    async function forEachOf(set: ParcelFilter, visit: (parcel: SetParcel) => void): Promise<number> {
+      const stream = parcels.queries.stream(set, signal);
+      let visited = 0;
+      for await (const batch of streamInTurn(stream, (first) => inQueryTurn(reply, first))) {
+        for (const parcel of batch.parcels) {
+          // Keys of names and addresses take a twentieth of a millisecond each: others get a turn in between.
+          if (visited++ % PARCELS_A_TURN === 0) await nextTurn();
+          visit(parcel);
+        }
       }
-      if (list.letters.length > LETTERS_MAX) throw new Failure(400, messages.tooManyLetters);
+      return visited;
     }
-    return { ...list, parcels: count, sources };
-  }
-
-  /** With the owners of the units, where one of them is a lot with units. */
-  async function ownersOf(pins: readonly string[]): Promise<Pick<NoticedParcel, 'pin' | 'name'>[]> {
-    const found = await Promise.all(pins.map(async (pin) => ({ pin, parcel: await parcels.findByPin(pin) })));
-    return found.flatMap(({ pin, parcel }) => {
-      if (!parcel) throw new Failure(400, `own: there is no parcel with the PIN ${pin}.`);
-      return parcel.lot === null ? [parcel, ...parcel.units] : [parcel];
+    if (own !== undefined) {
+      let left = OWN_PARCELS_MAX;
+      const count = await forEachOf(filterOfText(own, 'own'), (parcel) => {
+        if (left-- === 0) throw new Failure(400, messages.tooManyOwn);
+        leaveOut(parcel);
+      });
+      if (count === 0) throw new Failure(400, messages.noneOwn);
+    }
+    const sources = new Set<string>();
+    const count = await forEachOf(filter, (parcel) => {
+      add(parcel);
+      if (list.letters.length > LETTERS_MAX) throw new Failure(400, messages.tooManyLetters);
+      sources.add(parcel.source);
     });
+    return { ...list, parcels: count, sources };
   }
 
   /** After the source and the day of its data. */

@@ -15,7 +15,8 @@ function listOf(
   parcels: readonly NoticedParcel[],
   { merge = 'owner', own = [] }: { merge?: MergeLetters; own?: NoticedParcel[] } = {},
 ) {
-  const notices = createNoticeList({ merge, own });
+  const notices = createNoticeList(merge);
+  for (const one of own) notices.leaveOut(one);
   for (const one of parcels) notices.add(one);
   return notices.list;
 }

@@ -23,26 +23,28 @@ export type NoticeList = {
 /** What of a parcel the list goes by. */
 export type NoticedParcel = Pick<SetParcel, 'pin' | 'name' | 'add1' | 'add2' | 'city' | 'state' | 'zip'>;
 
-type Options = {
-  merge: MergeLetters;
-  /** The parcels whose owners need no notice: they asked for what the notice is about. */
-  own: readonly Pick<SetParcel, 'pin' | 'name'>[];
-};
-
 /** Where the county names nobody, or may not: the letter still reaches whoever gets the owner's mail. */
 const UNNAMED = 'CURRENT OWNER';
 
-export function createNoticeList({ merge, own }: Options): {
+export function createNoticeList(merge: MergeLetters): {
+  /** Before all others are added: its owner needs no notice, having asked for what the notice is about. */
+  leaveOut(parcel: Pick<NoticedParcel, 'pin' | 'name'>): void;
   add(parcel: NoticedParcel): void;
   list: NoticeList;
 } {
-  const ownPins = new Set(own.map(({ pin }) => pin));
-  const ownHolders = new Set(own.flatMap(({ name }) => holderKey(name) ?? []));
+  const ownPins = new Set<string>();
+  const ownHolders = new Set<string>();
   const byKey = new Map<string, { letter: Letter; holder: string | null }>();
   const list: NoticeList = {
     letters: [],
     leftOut: { own: [], 'no-address': [], duplicate: [], merged: [] },
   };
+
+  function leaveOut({ pin, name }: Pick<NoticedParcel, 'pin' | 'name'>): void {
+    ownPins.add(pin);
+    const holder = holderKey(name);
+    if (holder !== null) ownHolders.add(holder);
+  }
 
   function add(parcel: NoticedParcel): void {
     const { pin } = parcel;
@@ -85,5 +87,5 @@ export function createNoticeList({ merge, own }: Options): {
     return `${holder ?? ''}\n${mailing ?? address.lines.join('\n').toUpperCase()}`;
   }
 
-  return { add, list };
+  return { leaveOut, add, list };
 }

@@ -2,23 +2,22 @@
 // the same mailing address.
 import { useQuery } from '@tanstack/react-query';
 import { CopyPlus, FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
-import { FILTER_FEET_MAX } from '../../contract/limits.ts';
+import { useId, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { holdingsAnswer } from '../../contract/parcel-set.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { callServer } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
+import { NeighborsForm } from '../neighbors-form.tsx';
 import { openMapSheet } from '../open-map-sheet.ts';
 import { openSet } from '../open-set.ts';
 import { startPicking } from '../pick-parcels.ts';
-import { filterOfNeighbors, filterOfPins } from '../set-filters.ts';
+import { filterOfPin, filterOfPins } from '../set-filters.ts';
 import { totalsInWords } from '../set-words.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import { SalesButton } from './sales-button.tsx';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
-const countFormat = new Intl.NumberFormat('en-US');
 
 type ListedParcel = Pick<FetchedParcel, 'pin' | 'name' | 'site_address'>;
 
@@ -47,7 +46,9 @@ export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
       <MapSheetButton parcel={parcel} />
       {version !== undefined && <Holdings parcel={parcel} version={version} />}
       <div id={formId} className="basis-full empty:hidden">
-        {isAsking && <NeighborsForm parcel={parcel} />}
+        {isAsking && (
+          <NeighborsForm of={filterOfPin(parcel.pin)} name={parcel.site_address || pinLabel(parcel.pin)} />
+        )}
       </div>
     </div>
   );
@@ -77,73 +78,6 @@ function MapSheetButton({ parcel: { pin, site_address } }: { parcel: ListedParce
   );
 }
 
-const TOUCHING = 0;
-const DISTANCES_FEET = [TOUCHING, 100, 300, 500, 1000];
-
-function NeighborsForm({ parcel }: { parcel: ListedParcel }) {
-  const [feet, setFeet] = useState('300');
-  const [crossesStreets, setCrossesStreets] = useState(true);
-  const distance = Number(feet);
-  const isValid = feet.trim() !== '' && distance >= 0 && distance <= FILTER_FEET_MAX;
-  const show = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isValid) return;
-    const where = parcel.site_address || pinLabel(parcel.pin);
-    openSet({
-      filter: filterOfNeighbors({ pin: parcel.pin, feet: distance, crossesStreets }),
-      title:
-        distance === TOUCHING ? `Touching ${where}` : `Within ${countFormat.format(distance)} ft of ${where}`,
-      subject: parcel.pin,
-    });
-  };
-  return (
-    <form className="neighbors-form" onSubmit={show} noValidate>
-      <fieldset>
-        <legend className="sr-only">How near</legend>
-        {DISTANCES_FEET.map((choice) => (
-          <label key={choice} className="neighbors-choice">
-            <input
-              type="radio"
-              name="feet"
-              checked={feet === String(choice)}
-              onChange={() => setFeet(String(choice))}
-            />
-            {choice === TOUCHING ? 'Touching' : `${countFormat.format(choice)} ft`}
-          </label>
-        ))}
-        <label className="neighbors-choice">
-          or
-          <input
-            className="text-input neighbors-feet"
-            inputMode="decimal"
-            value={feet}
-            aria-invalid={!isValid}
-            aria-label="Feet"
-            onChange={({ target }) => setFeet(target.value)}
-          />
-          ft
-        </label>
-      </fieldset>
-      <label className="neighbors-choice">
-        <input
-          type="checkbox"
-          checked={crossesStreets}
-          onChange={({ target }) => setCrossesStreets(target.checked)}
-        />
-        Across the street counts
-      </label>
-      {!isValid && (
-        <p role="alert" className="basis-full text-sm text-danger">
-          A distance from 0 to {countFormat.format(FILTER_FEET_MAX)} ft.
-        </p>
-      )}
-      <button type="submit" className="button-accent">
-        Show neighbors
-      </button>
-    </form>
-  );
-}
-
 async function fetchHoldings(pin: string, signal: AbortSignal) {
   const path = `/api/parcels/${encodeURIComponent(pin)}/holdings?limit=0`;
   return holdingsAnswer.parse(await callServer({ kind: 'set', path, signal }));
@@ -167,7 +101,7 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
         <button
           type="button"
           className="parcel-set"
-          onClick={() => openSet({ filter, title: `Owned by ${name}`, subject: pin })}
+          onClick={() => openSet({ filter, title: `Owned by ${name}` })}
         >
           <UserRound {...icon} />
           {totalsInWords({ count, acres })} of this owner
@@ -181,7 +115,6 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
             openSet({
               filter: mailing.filter,
               title: `At the mailing address of ${name || pinLabel(pin)}`,
-              subject: pin,
             })
           }
         >

@@ -1,7 +1,10 @@
 // Letters to the owners of a set: how many that makes, who is left out and why, and the labels as a file.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { formatFilter } from '../../contract/cql2/format-filter.ts';
+import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import { noticesAnswer } from '../../contract/letters.ts';
+import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { callServer } from '../call-server.ts';
 import type { OpenedSet } from '../map-store.ts';
 import type { WantedFile } from '../save-target.ts';
@@ -27,10 +30,11 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
   const [mergesAddresses, setMergesAddresses] = useState(false);
   const [leavesOutOwn, setLeavesOutOwn] = useState(true);
   const [format, setFormat] = useState<(typeof FORMATS)[number]['id']>('5160');
+  const own = useMemo(() => landInTheMiddle(set.filter), [set.filter]);
   const named = {
     filter: set.filter,
     merge: mergesAddresses ? 'mailing' : 'owner',
-    own: leavesOutOwn && set.subject !== undefined ? [set.subject] : [],
+    ...(leavesOutOwn && own !== undefined && { own: formatFilter(withUnits(own)) }),
   };
   const notices = useQuery({
     queryKey: ['notices', named],
@@ -79,14 +83,16 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
             />
             One letter for each mailing address
           </label>
-          {set.subject !== undefined && (
+          {own !== undefined && (
             <label className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
               <input
                 type="checkbox"
                 checked={leavesOutOwn}
                 onChange={({ target }) => setLeavesOutOwn(target.checked)}
               />
-              Leave out the owner of the parcel itself
+              {pinOf(own) === undefined
+                ? 'Leave out the owners of the parcels in the middle'
+                : 'Leave out the owner of the parcel itself'}
             </label>
           )}
         </div>
@@ -117,4 +123,22 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
       </form>
     </Modal>
   );
+}
+
+/** Of a set of neighbors: what they are neighbors of. */
+function landInTheMiddle(text: string): ParcelFilter | undefined {
+  const parsed = parseFilter(text);
+  if ('error' in parsed) return undefined;
+  const parts = parsed.filter.op === 'and' ? parsed.filter.of : [parsed.filter];
+  return parts.flatMap((part) => (part.op === 'near' ? [part.of] : []))[0];
+}
+
+const pinOf = (filter: ParcelFilter) =>
+  filter.op === 'compare' && filter.field === 'pin' && filter.is === '=' ? String(filter.value) : undefined;
+
+/** A lot may be nobody's, and each of its units somebody's. */
+function withUnits(filter: ParcelFilter): ParcelFilter {
+  const pin = pinOf(filter);
+  if (pin === undefined) return filter;
+  return { op: 'or', of: [filter, { op: 'compare', field: 'lot', is: '=', value: pin }] };
 }

@@ -1,12 +1,23 @@
 // The row of doors out of a set: zoom to it, download it, letters, its link. And which columns its table has.
 import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
-import { ChartScatter, Check, Columns3, Download, Link, Mail, Maximize, Table2, X } from 'lucide-react';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  ChartScatter,
+  Check,
+  Columns3,
+  Download,
+  Footprints,
+  Link,
+  Mail,
+  Maximize,
+  Table2,
+  X,
+} from 'lucide-react';
+import { type ComponentProps, lazy, type ReactNode, useState } from 'react';
 import type { Bounds } from '../../geo/geometry.ts';
 import { useCopying } from '../copy-text.ts';
 import type { OpenedSet } from '../map-store.ts';
 import { openMapSheet } from '../open-map-sheet.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { LoadedLater } from '../ui/error-boundary.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
 import { EXPORT_FORMATS } from './export-formats.ts';
@@ -14,6 +25,9 @@ import type { SetColumn } from './set-columns.ts';
 import { useDownload } from './use-download.ts';
 
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }));
+const NeighborsDialog = lazy(async () => ({
+  default: (await import('./neighbors-dialog.tsx')).NeighborsDialog,
+}));
 
 type SetDoorsProps = {
   set: OpenedSet;
@@ -33,7 +47,8 @@ const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, onHasTable }: SetDoorsProps) {
   const isEmpty = count === 0;
   const { download, start, stop, dismiss } = useDownload();
-  const [labels, setLabels] = useState<'never' | 'closed' | 'open'>('never');
+  const labels = useDialog();
+  const neighbors = useDialog();
   return (
     <>
       <div className="set-doors">
@@ -83,30 +98,46 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, o
             )}
           </Menu>
         </DropdownMenu.Root>
-        <Door disabled={isEmpty} onClick={() => setLabels('open')}>
+        <Door disabled={isEmpty} onClick={labels.open}>
           <Mail {...icon} />
           Labels
+        </Door>
+        <Door disabled={isEmpty} onClick={neighbors.open}>
+          <Footprints {...icon} />
+          Neighbors
         </Door>
         <CopyDoor linkToSet={linkToSet} />
       </div>
       <DownloadProgress download={download} onStop={stop} onDismiss={dismiss} />
-      {labels !== 'never' && (
-        <ErrorBoundary>
-          <Suspense>
-            <LabelsDialog
-              set={set}
-              isOpen={labels === 'open'}
-              onClose={() => setLabels('closed')}
-              onDownload={(wanted) => {
-                setLabels('closed');
-                void start({ ...wanted, count });
-              }}
-            />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <LoadedLater>
+        {labels.wasOpened && (
+          <LabelsDialog
+            set={set}
+            isOpen={labels.isOpen}
+            onClose={labels.close}
+            onDownload={(wanted) => {
+              labels.close();
+              void start({ ...wanted, count });
+            }}
+          />
+        )}
+        {neighbors.wasOpened && (
+          <NeighborsDialog set={set} isOpen={neighbors.isOpen} onClose={neighbors.close} />
+        )}
+      </LoadedLater>
     </>
   );
+}
+
+/** Its code is loaded when it is opened first. Then it stays, so that closing can be animated. */
+function useDialog() {
+  const [isOpen, setIsOpen] = useState<boolean>();
+  return {
+    isOpen: isOpen === true,
+    wasOpened: isOpen !== undefined,
+    open: () => setIsOpen(true),
+    close: () => setIsOpen(false),
+  };
 }
 
 function Door(props: ComponentProps<'button'>) {

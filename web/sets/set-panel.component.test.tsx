@@ -325,6 +325,51 @@ test('[F6] labels tell how many letters that makes, and who is left out and why'
   const dialog = page.getByRole('dialog', { name: 'Labels' });
   await expect.element(dialog).toHaveTextContent('12 letters for 14 parcels');
   await expect.element(dialog).toHaveTextContent('2 without a letter of their own: No mailing address');
+  // Nobody is in the middle of this set.
+  expect(page.getByRole('checkbox').elements()).toHaveLength(1);
+});
+
+describe('[F6] letters to the neighbors', () => {
+  const whom: unknown[] = [];
+  beforeEach(() => {
+    whom.length = 0;
+    answer = (url, init) => {
+      if (url.pathname !== '/api/notices') return setOf(14)(url);
+      whom.push(JSON.parse(String(init!.body)).own);
+      return Response.json({ parcels: 14, count: 12, letters: [], left_out: [] });
+    };
+  });
+
+  test.each([
+    ["NEAR(pin = '46-1', 300)", 'the owner of the parcel itself', "pin = '46-1' OR lot = '46-1'"],
+    [
+      "taxacres > 1 AND NEAR(name = 'X' OR name = 'Y', 0)",
+      'the owners of the parcels in the middle',
+      "name = 'X' OR name = 'Y'",
+    ],
+  ])('of %s leave out %s', async (filter, words, own) => {
+    await show({ filter });
+    await button('Labels').click();
+    const box = page.getByRole('checkbox', { name: `Leave out ${words}`, exact: true });
+    await expect.element(box).toBeChecked();
+    await expect.poll(() => whom).toEqual([own]);
+    await box.click();
+    await expect.poll(() => whom).toEqual([own, undefined]);
+  });
+});
+
+test('[F15] the neighbors of a whole set are a set in its place', async () => {
+  await show();
+  await button('Neighbors').click();
+  const dialog = page.getByRole('dialog', { name: 'Neighbors of these parcels' });
+  await dialog.getByRole('radio', { name: '500 ft' }).click();
+  await dialog.getByRole('checkbox', { name: 'Across the street counts' }).click();
+  await dialog.getByRole('button', { name: 'Show neighbors' }).click();
+  expect(useMapStore.getState().set).toEqual({
+    filter: "NEAR(taxacres > 10, 500, 'same block')",
+    title: 'Within 500 ft of “More than 10 acres”',
+  });
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test('[F13] comparable sales show their prices first, which stay while bounds change, and a table on demand', async () => {
