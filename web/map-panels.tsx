@@ -129,12 +129,13 @@ function Find({ map, edited }: { map: MapLibreMap; edited: FindPanelProps['edite
   const isOpen = useMapStore(({ panel }) => panel === 'find');
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
+  const pin = useMapStore(({ selection }) => selectedPin(selection));
   const drawings = useDrawings(({ history }) => history.present);
   const drawn = useMemo(() => (wasOpen ? drawnAreas(drawings) : []), [wasOpen, drawings]);
   if (!wasOpen) return null;
   return (
     <LoadedLater>
-      <LazyFindPanel edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
+      <LazyFindPanel selectedPin={pin} edited={edited} drawn={drawn} viewNow={() => viewArea(map)} />
     </LoadedLater>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenedSet } from './map-store.ts';
-import { nextTrail, type Shown, type Trail } from './opened-trail.ts';
+import { lastOpened, nextTrail, type Shown, type Trail } from './opened-trail.ts';
 
 const nothing: Shown = { set: undefined, pin: undefined, tool: undefined, dialogs: [] };
 const dialog = { close: () => {} };
@@ -82,4 +82,21 @@ test('steps of before the page was loaded stay, until nothing is open', () => {
   const loaded: Trail = [undefined, shown({ set: large })];
   expect(nextTrail(loaded, shown({ set: large, pin: '1' }))).toHaveLength(3);
   expect(nextTrail(loaded, nothing)).toEqual([nothing]);
+});
+
+test.each<[string, Partial<Shown>[], ReturnType<typeof lastOpened>]>([
+  ['nothing', [], undefined],
+  ['a parcel', [{ pin: '1' }], 'pin'],
+  ['another parcel', [{ pin: '1' }, { pin: '2' }], 'pin'],
+  ['a set over a parcel', [{ pin: '1' }, { pin: '1', set: large }], 'set'],
+  ['a parcel of a set', [{ set: large }, { set: large, pin: '1' }], 'pin'],
+  ['the next parcel of a set', [{ set: large }, { set: large, pin: '1' }, { set: large, pin: '2' }], 'pin'],
+  ['a set in place of a parcel', [{ pin: '1' }, { set: large }], 'set'],
+  ['another set', [{ set: small }, { set: small, pin: '1' }, { set: large, pin: '1' }], 'set'],
+  ['what is left', [{ set: small }, { set: small, pin: '1' }, { pin: '1' }], 'pin'],
+  ['a dialog', [{ set: small }, { set: small, dialogs: [dialog] }], 'dialog'],
+  ['a set from a dialog that stays', [{ dialogs: [dialog] }, { dialogs: [dialog], set: small }], 'set'],
+  ['a tool', [{ pin: '1' }, { pin: '1', tool: 'pick' }], 'tool'],
+])('%s was opened last', (_, each, part) => {
+  expect(lastOpened(after(...each))).toBe(part);
 });

@@ -18,7 +18,7 @@ export type Shown = {
 export type Trail = readonly [...(Shown | undefined)[], Shown];
 
 const PARTS = ['set', 'pin', 'tool'] as const;
-type Part = (typeof PARTS)[number];
+export type Part = (typeof PARTS)[number];
 
 /**
  * What is opened is a step, and what it has replaced is a step before it: Back leads there. What somebody closes goes from all
@@ -72,6 +72,17 @@ function isOneMoreOfAKind(steps: readonly (Shown | undefined)[], shown: Shown): 
       showsAll(shown, next)
     );
   });
+}
+
+/** What the last step has opened. Undefined where it is not known, as after a reload with several things. */
+export function lastOpened(trail: Trail): Part | 'dialog' | undefined {
+  const now = trail.at(-1)!;
+  const before = trail.at(-2);
+  if (!before) return undefined;
+  if (!now.dialogs.every((dialog) => before.dialogs.includes(dialog))) return 'dialog';
+  // Opening a set may close the details, and never the other way round.
+  const parts: Part[] = ['set', 'pin', 'tool'];
+  return parts.find((part) => now[part] !== undefined && !isSame(part, before, now));
 }
 
 const isNothing = ({ set, pin, tool, dialogs }: Shown) => !set && !pin && !tool && dialogs.length === 0;

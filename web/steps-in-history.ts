@@ -1,7 +1,7 @@
 // Everything that is opened over the map is a step in the browser's history: Back closes what was opened last, one thing at a
 // time, and what is closed by hand leaves no step behind. All other changes of the address replace the current entry.
 import { type MapState, type OpenedSet, useMapStore } from './map-store.ts';
-import { isSameSet, nextTrail, type Shown, type Trail } from './opened-trail.ts';
+import { isSameSet, lastOpened, nextTrail, type Part, type Shown, type Trail } from './opened-trail.ts';
 import { dispatchSelection, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
 import { useOpenDialogs } from './ui/open-dialogs.ts';
@@ -64,9 +64,25 @@ type Writing = {
   link: () => string;
 };
 
+let trail: Trail = [{ set: undefined, pin: undefined, tool: undefined, dialogs: [] }];
+
+/** Whether Escape is meant for this: it closes what was opened last, as Back does. */
+export function isLastOpened(part: Part): boolean {
+  return (lastOpened(trail) ?? part) === part;
+}
+
+/** For a dialog that other things are opened beside, and that gets every Escape first. False where it was opened last itself. */
+export function closeLastBeside(): boolean {
+  const part = lastOpened(trail);
+  if (part === 'set') useMapStore.setState({ set: undefined });
+  else if (part === 'pin') dispatchSelection({ type: 'panel-closed' });
+  else if (part === 'tool') useMapStore.setState({ tool: 'none' });
+  return part !== undefined && part !== 'dialog';
+}
+
 export function followSteps({ write, writeAnew, link }: Writing) {
   let trailId = 0;
-  let trail: Trail = [shownNow()];
+  trail = [shownNow()];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** On our own way back, for what was closed by hand. An entry added meanwhile would be a wrong one. */
   let isReturning = false;

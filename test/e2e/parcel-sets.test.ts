@@ -74,3 +74,50 @@ test('[F1] [F3] [F5] [F6] the neighbors of a parcel are a table, marks, a CSV an
   await expect(results(page)).toBeHidden();
   expect(await historyLength(page)).toBe(entries);
 });
+
+test('[F3] [F15] Escape closes what was opened last, wherever the focus is', async ({ map: page }) => {
+  await page.setViewportSize({ width: 1400, height: 800 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Find parcels' }).click();
+  const find = page.getByRole('dialog', { name: 'Find parcels' });
+  await find.getByRole('button', { name: /^Show/ }).click();
+  await expect(results(page).getByRole('row').nth(1)).toBeVisible();
+  await expect(find).toBeVisible();
+  await results(page).getByRole('row').nth(1).click();
+  await expect(details(page)).toBeVisible();
+  // The focus is in the results, and neither they nor the panel before them are closed.
+  await page.keyboard.press('Escape');
+  await expect(details(page)).toBeHidden();
+  await expect(results(page)).toBeVisible();
+  await find.getByRole('heading').click();
+  await page.keyboard.press('Escape');
+  await expect(results(page)).toBeHidden();
+  await expect(find).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+});
+
+test('[F15] the neighbors of a set take its place, and Back leads to the set', async ({ page }) => {
+  await openMap(page);
+  const [spot] = await spotsOnParcels(page, 1);
+  await page.mouse.click(...spot!.at);
+  await details(page).getByRole('button', { name: 'Neighbors' }).click();
+  await details(page).getByRole('radio', { name: 'Touching' }).click();
+  await details(page).getByRole('button', { name: 'Show neighbors' }).click();
+  const count = async () => {
+    const counted = results(page).getByText(/^[\d,]+ parcels, /);
+    return Number(/^[\d,]+/.exec((await counted.textContent())!)![0].replaceAll(',', ''));
+  };
+  const touching = await count();
+  await results(page).getByRole('button', { name: 'Neighbors' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Show neighbors' }).click();
+  await expect(results(page).getByRole('heading')).toHaveText(/^Within 300 ft of “Touching /);
+  expect(await count()).toBeGreaterThan(touching);
+  await results(page).getByRole('button', { name: 'Labels' }).click();
+  const labels = page.getByRole('dialog', { name: 'Labels' });
+  await expect(labels.getByRole('checkbox', { name: /^Leave out the owners/ })).toBeChecked();
+  await expect(labels.getByText(/^[\d,]+ letters? for/)).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(results(page).getByRole('heading')).toHaveText(/^Touching /);
+});

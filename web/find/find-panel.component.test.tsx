@@ -79,6 +79,7 @@ async function show({ edited, drawn = [] }: Shown = {}) {
   await render(
     <QueryClientProvider client={newQueryClient()}>
       <FindPanel
+        selectedPin={undefined}
         edited={edited === undefined ? undefined : { filter: edited }}
         drawn={drawn}
         viewNow={() => square(view++)}

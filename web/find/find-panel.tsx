@@ -1,13 +1,14 @@
 // The panel that finds parcels by facts: rows of conditions, where to look, how many there are, and filters kept under names.
 import './find-panel.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatFilter } from '../../contract/cql2/format-filter.ts';
 import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
 import { totalsInWords } from '../set-words.ts';
+import { closeLastBeside } from '../steps-in-history.ts';
 import { Drawer } from '../ui/drawer.tsx';
 import { useFits } from '../use-fits.ts';
 import { AddFact } from './add-fact.tsx';
@@ -31,6 +32,8 @@ import { type Found, useTotals } from './use-totals.ts';
 import { type DrawnArea, WhereRow } from './where-row.tsx';
 
 export type FindPanelProps = {
+  /** Of the parcel in the details. */
+  selectedPin: string | undefined;
   /** A filter of the results panel that somebody wants to change, new each time. */
   edited: { filter: string } | undefined;
   drawn: readonly DrawnArea[];
@@ -45,7 +48,7 @@ const BESIDE = '(width >= 1000px)';
 /** So can the results. */
 const BESIDE_RESULTS = '(width >= 1280px)';
 
-export function FindPanel({ edited, drawn, viewNow }: FindPanelProps) {
+export function FindPanel({ selectedPin, edited, drawn, viewNow }: FindPanelProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'find');
   const [criteria, setCriteria] = useState(firstCriteria);
   const [lastEdited, setLastEdited] = useState<typeof edited>();
@@ -56,12 +59,20 @@ export function FindPanel({ edited, drawn, viewNow }: FindPanelProps) {
   }
   const isBeside = useFits(BESIDE);
   const staysOpen = useFits(BESIDE_RESULTS);
+  const makeRoom = useEffectEvent(() => {
+    const results = document.querySelector('.set-panel');
+    const hasRoom = isBeside && (!results || (staysOpen && !results.matches('[data-large]')));
+    if (selectedPin !== undefined && isOpen && !hasRoom) close();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a parcel is opened
+  useEffect(() => makeRoom(), [selectedPin]);
   return (
     <Drawer
       side="right"
       title="Find parcels"
       className="find-drawer"
       isBeside={isBeside}
+      closeLastBeside={closeLastBeside}
       isOpen={isOpen}
       onClose={close}
     >
@@ -80,7 +91,7 @@ const askedBy = (criteria: Criteria) => {
 };
 const textOf = (criteria: Criteria) => askedBy(criteria).filter;
 
-type FindFormProps = Omit<FindPanelProps, 'edited'> & {
+type FindFormProps = Pick<FindPanelProps, 'drawn' | 'viewNow'> & {
   criteria: Criteria;
   onChange: (criteria: Criteria) => void;
   onShown: () => void;

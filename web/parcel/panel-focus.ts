@@ -1,7 +1,7 @@
 // The detail panel and the keyboard: Escape closes it, Tab goes into it from what opened it, and closing goes back there.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import { useMapStore } from '../map-store.ts';
+import { type RefObject, useLayoutEffect } from 'react';
+import { isTopmost, useEscape } from '../use-escape.ts';
 
 const STOPS = 'button:enabled, a[href], input:enabled, summary, [tabindex="0"]';
 
@@ -13,28 +13,11 @@ type PanelFocus = {
 };
 
 export function usePanelFocus({ map, panelRef, isOpen, onClose }: PanelFocus): void {
-  const closeByEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isTopmost(event)) return;
-    event.preventDefault();
-    onClose();
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const close = (event: KeyboardEvent) => closeByEscape(event);
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
-  }, [isOpen]);
-
+  useEscape({ part: 'pin', isOpen, onClose });
   useLayoutEffect(() => {
     const panel = panelRef.current;
     if (isOpen && panel) return leadFocus({ map, panel });
   }, [map, panelRef, isOpen]);
-}
-
-/** One thing per press: a dialog, a menu, a list of suggestions or a tool that is open goes first. */
-function isTopmost({ defaultPrevented }: KeyboardEvent): boolean {
-  const { panel, tool } = useMapStore.getState();
-  return !defaultPrevented && panel === 'none' && tool === 'none';
 }
 
 /** Until the returned function is called, which gives the focus back if the panel has it. */

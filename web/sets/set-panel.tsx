@@ -21,6 +21,7 @@ import { closeSet, RESULTS_BESIDE_MAP } from '../open-set.ts';
 import { totalsInWords } from '../set-words.ts';
 import { CloseButton, ControlButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
+import { useEscape } from '../use-escape.ts';
 import { useFits } from '../use-fits.ts';
 import { EmptySet } from './empty-set.tsx';
 import { flyUnlessInView, showAll, showAllUnlessInView } from './set-camera.ts';
@@ -83,6 +84,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
   if (!hasDistance && rows.rowAt(0)?.feet !== undefined) setHasDistance(true);
   const highlights = useSetHighlights(map, set.filter);
   useFocusedTitle({ map, panelRef });
+  useEscape({ part: 'set', isOpen: true, onClose: closeSet });
   const { totals } = rows;
   const bounds = totals?.bounds ?? undefined;
   const frame = useEffectEvent(() => {
@@ -106,11 +108,6 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
       tabIndex={-1}
       data-large={isLarge || undefined}
       className="panel set-panel"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        closeSet();
-      }}
     >
       <div {...handleProps} className="grab-handle shrink-0" />
       <header className="set-head">

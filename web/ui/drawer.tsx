@@ -14,13 +14,15 @@ type DrawerProps = {
   isClear?: boolean;
   /** The page beside it can be used meanwhile. */
   isBeside?: boolean;
+  /** Whether Escape has closed what was opened beside it since. */
+  closeLastBeside?: () => boolean;
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 export function Drawer(props: DrawerProps) {
-  const { side, title, className, isClear, isBeside, isOpen, onClose, children } = props;
+  const { side, title, className, isClear, isBeside, closeLastBeside, isOpen, onClose, children } = props;
   const focusReturn = useFocusReturn();
   return (
     <DialogFrame isClear={isClear} isBeside={isBeside} isOpen={isOpen} onClose={onClose}>
@@ -30,7 +32,9 @@ export function Drawer(props: DrawerProps) {
         data-side={side}
         className={`drawer ${className}`}
         onInteractOutside={(event) => isBeside && event.preventDefault()}
-        onEscapeKeyDown={(event) => takesEscape(event.target) && event.preventDefault()}
+        onEscapeKeyDown={(event) => {
+          if (takesEscape(event.target) || (isBeside && closeLastBeside?.())) event.preventDefault();
+        }}
       >
         <header className="flex shrink-0 items-center justify-between border-b border-hairline py-1 pr-1 pl-4">
           <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
@@ -42,6 +46,7 @@ export function Drawer(props: DrawerProps) {
   );
 }
 
-/** What can be left by Escape itself, as a name that is being typed: the next Escape closes the drawer. */
+/** What can be left by Escape itself, as a name that is being typed or suggestions: the next Escape closes the drawer. */
 const takesEscape = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[data-takes-escape]') !== null;
+  target instanceof Element &&
+  target.closest('[data-takes-escape], [aria-expanded="true"][role="combobox"]') !== null;
