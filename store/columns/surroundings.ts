@@ -7,6 +7,7 @@ import { FlatArea } from '../../geo/flat-area.ts';
 import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
 import { EQUATOR_RADIUS_METERS, localPlane, METERS_PER_FOOT } from '../../geo/local-plane.ts';
+import { NearGrid } from './near-grid.ts';
 
 const TOUCH_FEET = TOUCH_METERS / METERS_PER_FOOT;
 
@@ -20,11 +21,8 @@ const LNG_DEGREE_EXCESS = 1.0034;
 const LESS = 0.998;
 const MORE = 1.002;
 
-/** Cells each way of a grid that tells which parcels have none of many areas near. */
-const CELLS = 1024;
-const MARKED_SUBJECTS_MIN = 4;
-/** Cells under a box. A larger one is hardly ever without a mark. */
-const LOOKED_AT_MAX = 1024;
+/** With so many, a grid tells faster which parcels have none of them near. */
+const GRID_SUBJECTS_MIN = 4;
 /** Placed subjects that are kept. */
 const PLACED_MAX = 4096;
 
@@ -52,7 +50,7 @@ export class Surroundings {
   readonly #least: { x: number; y: number };
   readonly #most: { x: number; y: number };
   readonly #whole: Float64Array;
-  readonly #marks: { cells: Uint8Array; perX: number; perY: number; west: number; south: number } | undefined;
+  readonly #grid: NearGrid | undefined;
   readonly #placed = new Map<number, Placed>();
   readonly #shape = new FlatArea();
   readonly #edges = new AreaEdges();
@@ -67,7 +65,9 @@ export class Surroundings {
     this.#index = new BoxIndex(subjects.boxes, subjects.count);
     this.#whole = wholeBox(subjects);
     ({ least: this.#least, most: this.#most } = this.#stepsInFeet());
-    this.#marks = subjects.count < MARKED_SUBJECTS_MIN ? undefined : this.#mark();
+    if (subjects.count < GRID_SUBJECTS_MIN) return;
+    const around = { x: this.#reachFeet / this.#least.x, y: this.#reachFeet / this.#least.y };
+    this.#grid = new NearGrid({ ...subjects, whole: this.#whole, around });
   }
 
   /** False only where nothing is within reach. */
@@ -77,17 +77,7 @@ export class Surroundings {
     const { x, y } = this.#least;
     if ((boxes[at]! - whole[2]!) * x > reach || (whole[0]! - boxes[at + 2]!) * x > reach) return false;
     if ((boxes[at + 1]! - whole[3]!) * y > reach || (whole[1]! - boxes[at + 3]!) * y > reach) return false;
-    const marks = this.#marks;
-    if (!marks) return true;
-    const left = cell((boxes[at]! - marks.west) * marks.perX);
-    const right = cell((boxes[at + 2]! - marks.west) * marks.perX);
-    const bottom = cell((boxes[at + 1]! - marks.south) * marks.perY);
-    const top = cell((boxes[at + 3]! - marks.south) * marks.perY);
-    if ((right - left) * (top - bottom) > LOOKED_AT_MAX) return true;
-    for (let row = bottom; row <= top; row++) {
-      for (let column = left; column <= right; column++) if (marks.cells[row * CELLS + column]) return true;
-    }
-    return false;
+    return this.#grid?.mayHaveNear(boxes, at) ?? true;
   }
 
   /** How much of a box is within reach, as far as one look at it tells. */
@@ -261,26 +251,6 @@ export class Surroundings {
       },
     };
   }
-
-  #mark() {
-    const { boxes, count } = this.#subjects;
-    const aroundX = this.#reachFeet / this.#least.x;
-    const aroundY = this.#reachFeet / this.#least.y;
-    const west = this.#whole[0]! - aroundX;
-    const south = this.#whole[1]! - aroundY;
-    const perX = CELLS / (this.#whole[2]! + aroundX - west);
-    const perY = CELLS / (this.#whole[3]! + aroundY - south);
-    const cells = new Uint8Array(CELLS * CELLS);
-    for (let at = 0; at < 4 * count; at += 4) {
-      const left = cell((boxes[at]! - aroundX - west) * perX);
-      const right = cell((boxes[at + 2]! + aroundX - west) * perX);
-      const top = cell((boxes[at + 3]! + aroundY - south) * perY);
-      for (let row = cell((boxes[at + 1]! - aroundY - south) * perY); row <= top; row++) {
-        cells.fill(1, row * CELLS + left, row * CELLS + right + 1);
-      }
-    }
-    return { cells, perX, perY, west, south };
-  }
 }
 
 const middleOf = (boxes: Int32Array, at: number) => ({
@@ -302,8 +272,3 @@ function wholeBox({ boxes, count }: Subjects): Float64Array {
 }
 
 const feetAcross = (x: number, y: number) => Math.sqrt(x * x + y * y);
-
-function cell(at: number): number {
-  const whole = Math.floor(at);
-  return whole >= CELLS ? CELLS - 1 : whole > 0 ? whole : 0;
-}

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { filterFields } from '../../contract/filter-fields.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
+import { typeAtOnce } from '../../test/component/type-at-once.ts';
 import { useMapStore } from '../map-store.ts';
 import { newQueryClient } from '../query-client.ts';
 import { useOpenDialogs } from '../ui/open-dialogs.ts';
@@ -70,22 +72,25 @@ const square = (west: number): AreaGeometry => ({
 });
 const polygonFrom = (west: number) => `POLYGON((${west} 35, ${west + 1} 35, ${west + 1} 36, ${west} 35))`;
 
-type Shown = { edited?: string; drawn?: DrawnArea[] };
+type Shown = { edited?: string; drawn?: DrawnArea[]; results?: ReactNode };
 
-async function show({ edited, drawn = [] }: Shown = {}) {
+async function show({ edited, drawn = [], results }: Shown = {}) {
   useMapStore.setState({ panel: 'find' });
   openKeptFilters('ada');
   let view = -90;
-  await render(
+  const shown = (selectedPin?: string) => (
     <QueryClientProvider client={newQueryClient()}>
+      {results}
       <FindPanel
-        selectedPin={undefined}
+        selectedPin={selectedPin}
         edited={edited === undefined ? undefined : { filter: edited }}
         drawn={drawn}
         viewNow={() => square(view++)}
       />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
+  const { rerender } = await render(shown());
+  return { select: (pin: string) => rerender(shown(pin)) };
 }
 
 const shownSet = () => useMapStore.getState().set;
@@ -95,8 +100,8 @@ test('[F8] typing asks for the count once it rests, and says it in a live region
   await expect.element(counted).toHaveTextContent('12 parcels, 34.50 acres');
   expect(filters()).toEqual(['']);
   totals = () => found(3, 30);
-  await row('Tax acres').getByLabelText('from').fill('1');
-  await row('Tax acres').getByLabelText('from').fill('10');
+  typeAtOnce(row('Tax acres').getByLabelText('from'), '1');
+  typeAtOnce(row('Tax acres').getByLabelText('from'), '10');
   await expect.element(counted).toHaveTextContent('3 parcels, 30.00 acres');
   expect(filters()).toEqual(['', 'taxacres >= 10']);
   expect(asked.at(-1)!.url.searchParams.get('limit')).toBe('0');
@@ -314,3 +319,20 @@ test('[F11] Escape leaves renaming and deleting, and only then closes the panel'
   await userEvent.keyboard('{Escape}');
   await expect.element(panel).not.toBeInTheDocument();
 });
+
+test.each([
+  ['stays', 1300, 'without results', undefined],
+  ['stays', 1300, 'and results', <div key="" className="set-panel" />],
+  ['stays', 1100, 'without results', undefined],
+  ['is closed', 1100, 'and results', <div key="" className="set-panel" />],
+  ['is closed', 1500, 'and wide results', <div key="" className="set-panel" data-large />],
+])(
+  '[F8] it %s where a parcel is opened on %i pixels %s: details need room',
+  async (becomes, width, _, results) => {
+    await page.viewport(width, 900);
+    const { select } = await show({ results });
+    await expect.element(panel).toBeVisible();
+    await select('46-1');
+    expect(useMapStore.getState().panel).toBe(becomes === 'stays' ? 'find' : 'none');
+  },
+);

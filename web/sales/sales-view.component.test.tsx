@@ -4,6 +4,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
+import { typeAtOnce } from '../../test/component/type-at-once.ts';
 import { exampleSetParcel } from '../../test/example-parcel.ts';
 import { FIRST_BOUNDS } from '../comparable-sales.ts';
 import { useMapStore } from '../map-store.ts';
@@ -14,14 +15,6 @@ import { SalesView } from './sales-view.tsx';
 const field = (name: string) => page.getByRole('textbox', { name });
 const overAcres = page.getByRole('slider', { name: 'Sales: price over acres' });
 const overTime = page.getByRole('slider', { name: 'Sales: price over time' });
-
-/** Faster than any pause, on however busy a machine. */
-function typeAtOnce(name: string, text: string) {
-  const input = field(name).element() as HTMLInputElement;
-  // React overrides the property of the element to see who has set it.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-}
 
 const onOpen = vi.fn<(parcel: SetParcel) => void>();
 const onHover = vi.fn<(parcel: SetParcel | undefined) => void>();
@@ -117,10 +110,10 @@ describe('[F13] other bounds', () => {
     await show();
     await expect.element(overAcres).toBeVisible();
     answer = () => Response.json(sales({ count: 1, filter: 'pin = 1' }));
-    typeAtOnce('Within', '2');
-    typeAtOnce('Sold in the last', '12');
-    typeAtOnce('Acres ±', '2');
-    typeAtOnce('Acres ±', '25');
+    typeAtOnce(field('Within'), '2');
+    typeAtOnce(field('Sold in the last'), '12');
+    typeAtOnce(field('Acres ±'), '2');
+    typeAtOnce(field('Acres ±'), '25');
     await expect.element(page.getByRole('status')).toHaveTextContent('1 sale.');
     expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
       '/api/parcels/pin-9/sales?miles=1&months=24&acres=50',

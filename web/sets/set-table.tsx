@@ -1,12 +1,13 @@
 // The table of a set: only the rows in sight are in the document, however many there are.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { useFits } from '../use-fits.ts';
 import { cardOf } from './set-card.ts';
 import { nextSorting, type SetColumn, type Sorting } from './set-columns.ts';
+import { useActiveRow } from './use-active-row.ts';
 import type { SetRows } from './use-set-rows.ts';
 
 /** No browser draws an element of more than some 17 million pixels, and a card has 64. */
@@ -143,48 +144,6 @@ function withGaps(items: readonly Item[], totalPx: number): (Item | Gap)[] {
     return gapPx > 0 ? [{ key: `before-${item.index}`, gapPx }, item] : [item];
   });
   return totalPx > endPx ? [...rows, { key: 'end', gapPx: totalPx - endPx }] : rows;
-}
-
-/** Roving focus: Tab reaches one row, the arrow keys go on from there. */
-function useActiveRow(count: number) {
-  const [chosen, setActive] = useState(0);
-  const active = Math.min(chosen, Math.max(count - 1, 0));
-  const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const isMoving = useRef(false);
-  useEffect(() => {
-    if (!isMoving.current) return;
-    const button = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${active}"] .set-row-open`);
-    if (!button) return;
-    isMoving.current = false;
-    button.focus({ preventScroll: true });
-  });
-  const bodyProps = (scrollTo: (index: number) => void) => ({
-    ref: bodyRef,
-    onKeyDown: (event: KeyboardEvent) => {
-      const target = rowAfterKey(event.key, active, count);
-      if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      isMoving.current = true;
-      setActive(target);
-      scrollTo(target);
-    },
-  });
-  return { active, bodyProps, moveTo: setActive };
-}
-
-const KEY_PAGE_ROWS = 10;
-
-function rowAfterKey(key: string, active: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + KEY_PAGE_ROWS,
-    PageUp: active - KEY_PAGE_ROWS,
-    Home: 0,
-    End: count - 1,
-  };
-  const target = steps[key];
-  return target === undefined ? undefined : Math.min(Math.max(target, 0), count - 1);
 }
 
 type SortHeaderProps = { column: SetColumn; sorting: Sorting; onSort: (sorting: Sorting) => void };
