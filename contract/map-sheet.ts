@@ -157,6 +157,8 @@ export const mapSheetRequest = z.strictObject({
     .trim()
     .min(1, 'title must not be empty.')
     .max(SHEET_TITLE_MAX, `title may have at most ${SHEET_TITLE_MAX} characters.`),
+  /** The day on the sheet: of whoever prints it, who may be hours from UTC. */
+  date: z.iso.date('date must be a day, such as 2026-11-18.').optional(),
   paper: z.enum(
     Object.keys(papers) as [Paper, ...Paper[]],
     'paper must be letter, legal, tabloid, a4 or a3.',

@@ -1,4 +1,5 @@
-// Reads where the texts of an uncompressed PDF of PDFKit lie, and how wide they are by the widths that the file states.
+// Reads where the texts of a PDF of PDFKit lie, and how wide they are by the widths that the file states.
+import { inflateSync } from 'node:zlib';
 
 export type PdfTextBox = {
   /** From 0. */
@@ -16,7 +17,7 @@ type Font = { widths: Map<number, number>; letters: Map<number, string> };
 export function pdfTexts(pdf: Buffer): PdfTextBox[] {
   const objects = new Map<string, string>();
   for (const [, id, body] of pdf.toString('latin1').matchAll(/^(\d+) 0 obj\n([\s\S]*?)\nendobj$/gm))
-    objects.set(id!, body!);
+    objects.set(id!, unpacked(body!));
   const refs = (text: string) => [...text.matchAll(/(\d+) 0 R/g)].map(([, id]) => objects.get(id!)!);
   const entry = (object: string, key: string) =>
     new RegExp(`/${key} (\\d+ 0 R|\\[[^\\]]*\\]|<<[\\s\\S]*?>>)`).exec(object)![1]!;
@@ -73,4 +74,12 @@ export function pdfTexts(pdf: Buffer): PdfTextBox[] {
       };
     });
   });
+}
+
+/** An object whose stream may be compressed. */
+function unpacked(object: string): string {
+  const [, head, stream] =
+    /^(<<[\s\S]*?\/FlateDecode[\s\S]*?>>\nstream\n)([\s\S]*)\nendstream$/.exec(object) ?? [];
+  if (stream === undefined) return object;
+  return head! + inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
 }

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppUnderTest, FIRST_LOT, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
+import { pdfTexts } from '../../test/pdf-texts.ts';
 
 let under: AppUnderTest;
 let token: string;
@@ -54,7 +55,14 @@ test('a parcel comes as a PDF', async () => {
   expect(rawPayload.toString('latin1', rawPayload.length - 6)).toBe('%%EOF\n');
 });
 
+test.each(['2026-01-31', '2025-12-01'])('it has the day of the person, %s', async (date) => {
+  const texts = pdfTexts((await post({ ...asked, date })).rawPayload).map(({ text }) => text);
+  const [, month, day] = date.split('-').map(Number);
+  expect(texts).toContain(`${month === 1 ? 'January' : 'December'} ${day}, ${date.slice(0, 4)}`);
+});
+
 test.each([
+  ['a day that is none', { date: '2026-02-30' }, 400, 'date must be a day, such as 2026-11-18.'],
   ['no parcel', { filter: "pin = 'nowhere'" }, 404, 'There is no parcel in this set.'],
   ['a broken filter', { filter: 'taxacres >' }, 400, /^filter: .*character/],
   ['a paper that nobody has', { paper: 'papyrus' }, 400, 'paper must be letter, legal, tabloid, a4 or a3.'],

@@ -83,9 +83,9 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
       request: { ...asked, picture },
       texts: textsOf(page, {
         title: asked.title,
+        day: asked.date ?? now(),
         credit: parcelCredit(),
         leftOut: around.isCut || chosen.isCut,
-        now: now(),
       }),
       around: around.isCut ? [] : around.parcels,
       chosen: chosen.parcels,
@@ -140,7 +140,12 @@ type Page = { count: number; acres: number; parcels: SetParcel[] };
 
 function textsOf(
   page: Page,
-  { title, credit, leftOut, now }: { title: string; credit: string | null; leftOut: boolean; now: number },
+  {
+    title,
+    day,
+    credit,
+    leftOut,
+  }: { title: string; day: string | number; credit: string | null; leftOut: boolean },
 ): SheetTexts {
   const [only] = page.count === 1 ? page.parcels : [];
   const acres = `${page.acres.toLocaleString('en-US', { maximumFractionDigits: 2 })} acres`;
@@ -149,7 +154,7 @@ function textsOf(
     subtitle: only
       ? [`PIN ${pinLabel(only.pin)}`, only.site_address].filter((part) => part && part !== title).join(' · ')
       : `${parcels}, ${acres}`,
-    date: new Date(now).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
+    date: new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
     facts: only
       ? factsOf(only)
       : [

@@ -84,6 +84,7 @@ test('[F12] makes a PDF of the land at the scale that fits, and saves it under i
     center: { lng: expect.closeTo(-80.86, 6), lat: expect.closeTo(35.62, 6) },
     picture,
     credits: 'Somebody’s map',
+    date: /\d{4}-\d\d-\d\d/.exec(saved[0]!.download)![0],
     drawings: [well],
     withNames: true,
     withSideLengths: true,

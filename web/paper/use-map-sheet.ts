@@ -30,12 +30,13 @@ export function useMapSheet() {
   const make = async ({ body, basemap }: Wanted) => {
     aborting.current = new AbortController();
     const { signal } = aborting.current;
+    const date = today();
     // First, because browsers ask for a place only right after a press.
     const target = await chooseTarget({
       name: 'PDF',
       fileEnding: 'pdf',
       mimeType: 'application/pdf',
-      title: fileTitle(body.title),
+      title: fileTitle(body.title, date),
     });
     if (!target) return;
     try {
@@ -48,7 +49,11 @@ export function useMapSheet() {
       setSheet({ status: 'writing' });
       const answer = await downloadFromServer({
         path: '/api/map-sheet',
-        body: picture ? { ...body, picture, credits: basemap!.credits().slice(0, CREDITS_MAX) } : body,
+        body: {
+          ...body,
+          date,
+          ...(picture && { picture, credits: basemap!.credits().slice(0, CREDITS_MAX) }),
+        },
         signal,
         onChunk: target.write,
       });
@@ -82,11 +87,13 @@ const CREDITS_MAX = 1000;
 /** Longer ones would push the day out of the name of the file. */
 const TITLE_IN_NAME_MAX = 66;
 
-/** `12 OAK ST, 2026-11-18`. */
-function fileTitle(title: string): string {
+const fileTitle = (title: string, day: string) =>
+  `${title.trim().slice(0, TITLE_IN_NAME_MAX).trimEnd()}, ${day}`;
+
+/** Here, not in UTC. */
+function today(): string {
   const now = new Date();
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  return `${title.trim().slice(0, TITLE_IN_NAME_MAX).trimEnd()}, ${day}`;
 }
