@@ -164,11 +164,33 @@ describe('[F13] other bounds', () => {
   });
 });
 
-test('[F13] where there are no sales it says what to loosen', async () => {
-  answer = () => Response.json(none());
-  await show();
-  await expect.element(page.getByText(/Try more miles, more months, or a larger difference/)).toBeVisible();
-  await expect.element(overAcres).not.toBeInTheDocument();
+describe('[F13] where there are no sales', () => {
+  let recorded: number;
+  beforeEach(() => {
+    answer = ({ pathname }) =>
+      Response.json(
+        pathname === '/api/parcels'
+          ? { count: recorded, acres: 1, bounds: null, parcels: [], next: null }
+          : none(),
+      );
+  });
+
+  test('it says what to loosen', async () => {
+    recorded = 7;
+    await show();
+    await expect.element(page.getByText(/Try more miles, more months, or a larger difference/)).toBeVisible();
+    await expect.element(overAcres).not.toBeInTheDocument();
+  });
+
+  test('and the county publishes none at all, nothing is advised', async () => {
+    recorded = 0;
+    await show();
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent('No sale of any parcel is recorded in these data.');
+    expect(asked.at(-1)!.searchParams.get('filter')).toBe('sale_date IS NOT NULL');
+    await expect.element(page.getByText(/Try more miles/)).not.toBeInTheDocument();
+  });
 });
 
 test('[F13] where a county publishes no prices, wider bounds are not advised', async () => {

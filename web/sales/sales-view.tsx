@@ -2,10 +2,12 @@
 import './sales.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
+import { type SalesAnswer, type SetParcel, setAnswer } from '../../contract/parcel-set.ts';
+import { callServer } from '../call-server.ts';
 import { type SalesBounds, salesQuery } from '../comparable-sales.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { setCall } from '../set-call.ts';
 import { acresInWords } from '../set-words.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { BoundsForm, type BoundsText, boundsAsText, readBounds } from './bounds-form.tsx';
@@ -53,6 +55,7 @@ export function SalesView({ set, subject, bounds, ...plots }: SalesViewProps) {
         ) : error ? null : (
           <p>Looking for sales…</p>
         )}
+        {answer?.count === 0 && <NoSales answer={answer} version={version} />}
       </div>
       {error && (
         <div role="alert" className="grid justify-items-start gap-2.5">
@@ -67,7 +70,6 @@ export function SalesView({ set, subject, bounds, ...plots }: SalesViewProps) {
           </button>
         </div>
       )}
-      {answer?.count === 0 && <NoSales answer={answer} />}
       {answer && <LeftOut answer={answer} />}
       {data && data.count > 0 && !error && <Plots answer={data} isStale={isPlaceholderData} {...plots} />}
     </div>
@@ -101,8 +103,21 @@ const sameOr = (known: SalesBounds, { miles, months, acres }: SalesBounds) =>
     ? known
     : { miles, months, acres };
 
-/** Some counties publish no prices: wider bounds would find none either. */
-function NoSales({ answer: { acres, left_out: leftOut } }: { answer: SalesAnswer }) {
+type NoSalesProps = { answer: SalesAnswer; version: string | undefined };
+
+/** Some counties publish no prices, or no sales: wider bounds would find none either. */
+function NoSales({ answer: { acres, left_out: leftOut }, version }: NoSalesProps) {
+  const { data: recorded, isPending } = useQuery({
+    queryKey: ['recorded-sales', version],
+    queryFn: async ({ signal }) => {
+      const call = setCall('/api/parcels', { filter: 'sale_date IS NOT NULL', limit: '0' });
+      return setAnswer.pick({ count: true }).parse(await callServer({ ...call, signal })).count;
+    },
+    enabled: leftOut.length === 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (leftOut.length === 0 && isPending) return null;
+  if (recorded === 0) return <p>No sale of any parcel is recorded in these data.</p>;
   if (leftOut.length > 0) return <p>No sale within these bounds has a market price.</p>;
   return (
     <p>
