@@ -1,8 +1,8 @@
 // What the panel asks the server: the fields there are, the values of one, and how many parcels a filter finds.
 import type { z } from 'zod';
-import { fieldValuesAnswer, parcelFieldsAnswer, setAnswer } from '../../contract/parcel-set.ts';
+import { fieldValuesAnswer, parcelFieldsAnswer } from '../../contract/parcel-set.ts';
 import { callServer } from '../call-server.ts';
-import { setCall } from '../set-call.ts';
+import { fetchSet } from '../set-call.ts';
 
 export type FieldValues = z.infer<typeof fieldValuesAnswer>;
 
@@ -22,8 +22,7 @@ export async function fetchValues(field: string, signal: AbortSignal): Promise<F
 export type Totals = { count: number; acres: number };
 
 export async function fetchTotals(filter: string, signal: AbortSignal): Promise<Totals> {
-  const answer = await callServer({ ...setCall('/api/parcels', { filter, limit: '0' }), signal });
-  const { count, acres } = setAnswer.parse(answer);
+  const { count, acres } = await fetchSet({ filter, limit: '0' }, signal);
   return { count, acres };
 }
 

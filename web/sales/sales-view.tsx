@@ -2,12 +2,11 @@
 import './sales.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { type SalesAnswer, type SetParcel, setAnswer } from '../../contract/parcel-set.ts';
-import { callServer } from '../call-server.ts';
+import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import { type SalesBounds, salesQuery } from '../comparable-sales.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
-import { setCall } from '../set-call.ts';
+import { fetchSet } from '../set-call.ts';
 import { acresInWords } from '../set-words.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { BoundsForm, type BoundsText, boundsAsText, readBounds } from './bounds-form.tsx';
@@ -109,15 +108,12 @@ type NoSalesProps = { answer: SalesAnswer; version: string | undefined };
 function NoSales({ answer: { acres, left_out: leftOut }, version }: NoSalesProps) {
   const { data: recorded, isPending } = useQuery({
     queryKey: ['recorded-sales', version],
-    queryFn: async ({ signal }) => {
-      const call = setCall('/api/parcels', { filter: 'sale_date IS NOT NULL', limit: '0' });
-      return setAnswer.pick({ count: true }).parse(await callServer({ ...call, signal })).count;
-    },
+    queryFn: ({ signal }) => fetchSet({ filter: 'sale_date IS NOT NULL', limit: '0' }, signal),
     enabled: leftOut.length === 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (leftOut.length === 0 && isPending) return null;
-  if (recorded === 0) return <p>No sale of any parcel is recorded in these data.</p>;
+  if (recorded?.count === 0) return <p>No sale of any parcel is recorded in these data.</p>;
   if (leftOut.length > 0) return <p>No sale within these bounds has a market price.</p>;
   return (
     <p>

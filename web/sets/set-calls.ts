@@ -1,7 +1,7 @@
 // What the results panel asks the server about a set of parcels: its pages, and the PINs of all of it.
-import { pinsAnswer, type SetAnswer, setAnswer } from '../../contract/parcel-set.ts';
+import { pinsAnswer, type SetAnswer } from '../../contract/parcel-set.ts';
 import { callServer } from '../call-server.ts';
-import { type NamedSet, setCall } from '../set-call.ts';
+import { fetchSet, setCall } from '../set-call.ts';
 
 /** Of one call. A screen shows some 30. */
 export const PAGE_ROWS = 100;
@@ -14,17 +14,9 @@ export type PageQuery = {
   page: number;
 };
 
-export async function fetchSetPage(
-  { filter, sort, page }: PageQuery,
-  signal: AbortSignal,
-): Promise<SetAnswer> {
-  const named: NamedSet = {
-    filter,
-    ...(sort && { sort }),
-    limit: String(PAGE_ROWS),
-    ...(page > 0 && { offset: String(page * PAGE_ROWS) }),
-  };
-  return setAnswer.parse(await callServer({ ...setCall('/api/parcels', named), signal }));
+export function fetchSetPage({ filter, sort, page }: PageQuery, signal: AbortSignal): Promise<SetAnswer> {
+  const rows = { limit: String(PAGE_ROWS), ...(page > 0 && { offset: String(page * PAGE_ROWS) }) };
+  return fetchSet({ filter, ...(sort && { sort }), ...rows }, signal);
 }
 
 /** What the map draws of the set: a unit by its lot. */
