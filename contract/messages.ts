@@ -55,8 +55,8 @@ export const messages = {
   diskFull:
     'Nothing can be saved at the moment, because the disk of the server is full. Please try again later.',
   tooManyLetters: `These are more than ${LETTERS_MAX.toLocaleString('en-US')} letters, which is the most at once. Please narrow the set.`,
-  tooManyOwn: `own: at most ${OWN_PARCELS_MAX.toLocaleString('en-US')} parcels.`,
-  noneOwn: 'own: there is no parcel in this set.',
+  tooManyOwn: `The owners of at most ${OWN_PARCELS_MAX.toLocaleString('en-US')} parcels can be left out.`,
+  noneOwn: 'There is no parcel whose owner could be left out.',
   noLetters: 'Nobody gets a letter about this set, so there is nothing to print.',
   emptySet: 'There is no parcel in this set.',
   noParcelsYet: 'No parcels have been loaded yet.',

@@ -183,7 +183,7 @@ test.each([
   ['/api/labels?format=5160&color=red', 'Unknown field: color.'],
   ['/api/notices?limit=1001', 'limit must lie between 0 and 1,000.'],
   ['/api/notices?offset=30001', 'offset must lie between 0 and 30,000.'],
-  ["/api/notices?own=pin='nobody'", 'own: there is no parcel in this set.'],
+  ["/api/notices?own=pin='nobody'", messages.noneOwn],
   ['/api/notices?own=a%00', 'own: NUL or half a character stands at character 2.'],
   ["/api/notices?own=pin='1'&own=pin='2'", 'own must be text, and given once.'],
   ['/api/notices?format=csv', 'Unknown field: format.'],
@@ -209,7 +209,10 @@ test('a field that no county has is named', async () => {
   expect(answer.json<{ message: string }>().message).toContain('nonsense');
 });
 
-test('more than 30,000 letters are refused before they are drawn', async () => {
+test.each([
+  ['30,000 letters', '', messages.tooManyLetters],
+  ['30,000 parcels whose owners are left out', "&own=pin = '1'", messages.tooManyOwn],
+])('more than %s are refused before anything is drawn', async (_, own, message) => {
   let read = 0;
   const stream: ParcelQueries['stream'] = async function* () {
     for (let batch = 0; batch < 100; batch++) {
@@ -223,8 +226,8 @@ test('more than 30,000 letters are refused before they are drawn', async () => {
   };
   const { app, close } = await openAppUnderTest({ parcelAccess: 'public', queries: { stream } });
   try {
-    const answer = await app.inject('/api/labels?format=5160');
-    expect([answer.statusCode, answer.json()]).toEqual([400, { message: messages.tooManyLetters }]);
+    const answer = await app.inject(`/api/labels?format=5160${encodeURI(own)}`);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message }]);
     expect(read).toBe(31_000);
   } finally {
     await close();
