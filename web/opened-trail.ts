@@ -80,9 +80,7 @@ export function lastOpened(trail: Trail): Part | 'dialog' | undefined {
   const before = trail.at(-2);
   if (!before) return undefined;
   if (!now.dialogs.every((dialog) => before.dialogs.includes(dialog))) return 'dialog';
-  // Opening a set may close the details, and never the other way round.
-  const parts: Part[] = ['set', 'pin', 'tool'];
-  return parts.find((part) => now[part] !== undefined && !isSame(part, before, now));
+  return PARTS.find((part) => now[part] !== undefined && !isSame(part, before, now));
 }
 
 const isNothing = ({ set, pin, tool, dialogs }: Shown) => !set && !pin && !tool && dialogs.length === 0;

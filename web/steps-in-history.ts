@@ -64,7 +64,9 @@ type Writing = {
   link: () => string;
 };
 
-let trail: Trail = [{ set: undefined, pin: undefined, tool: undefined, dialogs: [] }];
+const NOTHING: Shown = { set: undefined, pin: undefined, tool: undefined, dialogs: [] };
+/** Of the map page. */
+let trail: Trail = [NOTHING];
 
 /** Whether Escape is meant for this: it closes what was opened last, as Back does. */
 export function isLastOpened(part: Part): boolean {
@@ -158,6 +160,7 @@ export function followSteps({ write, writeAnew, link }: Writing) {
       return 'shown';
     },
     stop: () => {
+      trail = [NOTHING];
       clearTimeout(timer);
       stopFollowingStore();
       stopFollowingDialogs();

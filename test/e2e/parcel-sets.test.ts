@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
+import { putSearchAway, suggestions, typeWords } from './search-box.ts';
 
 const details = (page: Page) => page.getByRole('region', { name: 'Parcel details' });
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
@@ -93,8 +94,14 @@ test('[F3] [F15] Escape closes what was opened last, wherever the focus is', asy
   await page.keyboard.press('Escape');
   await expect(results(page)).toBeHidden();
   await expect(find).toBeVisible();
+  await typeWords(page, 'oak');
+  await expect(suggestions(page)).not.toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(suggestions(page)).toHaveCount(0);
+  await expect(find).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(find).toBeHidden();
+  await putSearchAway(page);
 });
 
 test('[F15] the neighbors of a set take its place, and Back leads to the set', async ({ page }) => {

@@ -75,13 +75,19 @@ async function show({ filter = 'taxacres > 10', map = fakeMap().map } = {}) {
   );
 }
 
-test('[F1] a set is framed between its panel and the panel that it was asked for in', async () => {
-  await page.viewport(1400, 700);
-  const fitBounds = vi.fn();
+/** As large as the page, before a set of three parcels. */
+function mapOfThree() {
   const bounds = { west: -81, south: 35, east: -80, north: 36 };
   answer = async (url) => Response.json({ ...(await pageOf(url, 3).json()), bounds });
   const { map } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
+  const fitBounds = vi.fn();
   Object.assign(map, { fitBounds });
+  return { map, fitBounds, bounds };
+}
+
+test('[F1] a set is framed between its panel and the panel that it was asked for in', async () => {
+  await page.viewport(1400, 700);
+  const { map, fitBounds, bounds } = mapOfThree();
   await render(
     <Drawer side="right" title="Find parcels" className="" isBeside isOpen onClose={() => {}}>
       <p style={{ width: 400 }}>Rows</p>
@@ -99,11 +105,7 @@ test('[F1] a set is framed between its panel and the panel that it was asked for
 
 test('[F1] on a phone in landscape a set is framed beside the search box, and rows are seen', async () => {
   await page.viewport(740, 360);
-  const fitBounds = vi.fn();
-  const bounds = { west: -81, south: 35, east: -80, north: 36 };
-  answer = async (url) => Response.json({ ...(await pageOf(url, 3).json()), bounds });
-  const { map } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
-  Object.assign(map, { fitBounds });
+  const { map, fitBounds } = mapOfThree();
   await render(
     <div className="top-bar">
       <input aria-label="Search" style={{ width: 400 }} />
