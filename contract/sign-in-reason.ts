@@ -1,6 +1,8 @@
-// Why a sign-in returned to the login page (/login?reason=…), and the hint shown there for each reason.
+// Why somebody stands at the login page (/login?reason=…), and the hint shown there for each reason.
 
 export const signInHints = {
+  'session-ended': 'You were signed out. Sign in again to go on.',
+  'place-asked': 'Sign in to open this link.',
   'link-refused':
     'That link did not work: it has expired, was used already, or was opened in another browser. Ask for a new one.',
   'link-unanswered': 'The server did not answer. Open the link once more in a moment, or ask for a new one.',

@@ -1,5 +1,6 @@
 // Links: the address bar follows the map, brings everything back, and survives signing in.
 import { expect, type Page } from '@playwright/test';
+import { signInHints } from '../../contract/sign-in-reason.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { isAbovePanel } from './above-panel.ts';
 import { chooseBasemap } from './choose-basemap.ts';
@@ -91,6 +92,7 @@ test.describe('signed out', () => {
     const place = '/?style=outdoors-v12#15.5/35.63/-80.87';
     await page.goto(`${url}${place}`);
     await expect(page).toHaveURL(`${url}/login`);
+    await expect(page.getByText(signInHints['place-asked'])).toBeVisible();
     const email = newEmail();
     await askForLink(page, { url, email });
     const tab = await context.newPage();
@@ -104,6 +106,7 @@ test.describe('signed out', () => {
     await page.close();
     await logOut(tab);
     await expect(tab).toHaveURL(`${url}/login`);
+    await expect(tab.getByLabel('E-mail address')).toHaveAccessibleDescription('');
     expect(await tab.evaluate(() => localStorage.getItem('return_to'))).toBeNull();
   });
 });

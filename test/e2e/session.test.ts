@@ -1,9 +1,11 @@
 // An open session in the real application: shared between tabs, with the provider down, and ended.
+import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, inTown, lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { logOutItem, menuButton, openMenu } from './side-menu.ts';
-import { signedInState } from './sign-in.ts';
+import { signedInState, signIn } from './sign-in.ts';
 
 const url = closedServerUrl;
 const refreshAddress = '**/sdk/v1/sessions/authenticate';
@@ -90,6 +92,35 @@ test.describe('leaving', () => {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(answer.status()).toBe(401);
+  });
+});
+
+test.describe('ended elsewhere', () => {
+  // A session of its own, which ends.
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs in its first argument, here nothing
+  test.use({ storageState: async ({}, use) => use(await signedInState([url()])) });
+
+  test('[A2] [A10] [A12] the page says so, in every tab and also when it is opened later, and signing in leads back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(inTown(url()));
+    await expect(menuButton(page)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${url()}/#15/35.63/-80.87`);
+    await expect(menuButton(other)).toBeVisible();
+    const token = await page.evaluate(() => localStorage.getItem('session_token')!);
+    const hash = createHash('sha256').update(token).digest('hex');
+    const ended = await page.request.post(`${url()}/api/ended-sessions`, { data: { token_sha256: hash } });
+    expect(ended.ok()).toBe(true);
+    await other.reload();
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL(`${url()}/login`);
+      await expect(tab.getByText(signInHints['session-ended'])).toBeVisible();
+    }
+    await page.close();
+    await signIn(other, { url: url(), place: '/#15/35.63/-80.87' });
+    await expect(menuButton(other)).toBeVisible();
   });
 });
 

@@ -22,11 +22,17 @@ export async function openMail(page: Page, { url, email }: { url: string; email:
   return page.getByRole('link', { name: '/authenticate?' });
 }
 
-/** Ends at the map. */
-export async function signIn(page: Page, { url, email = newEmail() }: { url: string; email?: string }) {
+type SigningIn = {
+  url: string;
+  email?: string;
+  /** Where it must end. */
+  place?: string;
+};
+
+export async function signIn(page: Page, { url, email = newEmail(), place = '/' }: SigningIn) {
   await askForLink(page, { url, email });
   await (await openMail(page, { url, email })).click();
-  await page.waitForURL(`${url}/`);
+  await page.waitForURL(`${url}${place}`);
 }
 
 /** The state of a browser's context. */

@@ -11,6 +11,9 @@ const START: Place = { pathname: '/', search: '', hash: '' };
 
 let isLeaving = false;
 
+/** Whether the person has logged out, and not signed in since. */
+export const isLeavingOnPurpose = (): boolean => isLeaving;
+
 /** Called on the way to the login page. A session that has ended by itself keeps its place, too. */
 export function rememberPlace({ search, hash }: { search: string; hash: string }): void {
   if (isLeaving || (!search && !hash)) return;

@@ -16,6 +16,7 @@ import {
   stubProvider,
 } from '../../test/component/fake-provider.ts';
 import { AuthenticatePage } from './authenticate-page.tsx';
+import { forgetPlace } from './return-place.ts';
 import { createSessionClient, type SessionClient } from './session-client.ts';
 import { SessionGate } from './session-gate.tsx';
 import { keepSessionStored } from './stored-session.ts';
@@ -27,6 +28,7 @@ const storedEntries = () => entries.filter((key) => localStorage.getItem(key) !=
 
 beforeEach(() => {
   clearCookies();
+  forgetPlace();
   for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
   return () => {
     vi.restoreAllMocks();
@@ -93,7 +95,7 @@ async function openSignedIn() {
   return { ...provider, client };
 }
 
-const isAt = (title: string) =>
+const isAt = (title: string | RegExp) =>
   expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
 
 describe('the gate', () => {
@@ -127,13 +129,16 @@ describe('the gate', () => {
     'user_unauthenticated',
     'invalid_secret_authentication',
     'session_not_found',
-  ])('[A13] [A18] a refresh answered with %s ends the session', async (type) => {
+  ])('[A13] [A18] a refresh answered with %s ends the session, and the login page says so', async (type) => {
     storeSessionCookies();
     localStorage.setItem('is_logged_in', 'true');
     localStorage.setItem('session_jwt', 'a.b.c');
+    stubProvider({ [refreshPath]: answerWith(signedInData) });
+    const client = await open('/');
+    await isAt('Map page');
     stubProvider({ [refreshPath]: refuseWith(type) });
-    await open('/');
-    await isAt('Login page');
+    await expect(client.session.authenticate()).rejects.toThrow();
+    await isAt('Login page session-ended');
     expect(storedEntries()).toEqual([]);
     expect(document.cookie).toBe('');
   });
@@ -148,7 +153,7 @@ describe('the gate', () => {
     await vi.waitFor(() => expect(stored()).toEqual(['d.e.f', 'token-2']));
   });
 
-  test('[A14] [N1] logging out ends at /login also when the revocation fails', async () => {
+  test('[A14] [N1] logging out ends at /login also when the revocation fails, with no word of a lost session', async () => {
     storeSessionCookies();
     const { callsTo } = stubProvider({
       [refreshPath]: answerWith(signedInData),
@@ -156,7 +161,7 @@ describe('the gate', () => {
     });
     await open('/');
     await page.getByRole('button', { name: 'ada@example.org' }).click();
-    await isAt('Login page');
+    await isAt(/^Login page$/);
     expect(callsTo('/sessions/revoke')).toHaveLength(1);
     expect(storedEntries()).toEqual([]);
     expect(document.cookie).toBe('');

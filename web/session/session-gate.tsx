@@ -1,12 +1,13 @@
 // Provides the session client to the pages, and redirects users who may not see a page.
 import { StytchProvider } from '@stytch/react';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { Navigate } from 'react-router';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import type { SignInReason } from '../../contract/sign-in-reason.ts';
 import { LoadingScreen } from '../ui/notice.tsx';
 import { retryPendingRevocations } from './pending-revocations.ts';
-import { rememberPlace, returnPlace } from './return-place.ts';
+import { isLeavingOnPurpose, rememberPlace, returnPlace } from './return-place.ts';
 import { type AuthConfig, sessionClient } from './session-client.ts';
-import { keepSessionStored, reloadWhenSignedOutElsewhere } from './stored-session.ts';
+import { hadSession, keepSessionStored, reloadWhenSignedOutElsewhere } from './stored-session.ts';
 import { type SessionState, useSessionState } from './use-session.ts';
 
 export function SessionProvider({ auth, children }: { auth: AuthConfig; children: ReactNode }) {
@@ -38,7 +39,16 @@ export function SessionGate({ admits, otherwise, children }: SessionGateProps) {
 }
 
 function ToLogin() {
+  const { search, hash } = useLocation();
+  const [reason] = useState(() => reasonToSignIn({ isLink: search !== '' || hash !== '' }));
   // Before the effect of Navigate, which changes the address.
   useLayoutEffect(() => rememberPlace(location), []);
-  return <Navigate to="/login" replace />;
+  return <Navigate to="/login" replace state={reason} />;
+}
+
+/** What the login page says to somebody who did not want to come there. */
+function reasonToSignIn({ isLink }: { isLink: boolean }): SignInReason | undefined {
+  if (isLeavingOnPurpose()) return undefined;
+  if (hadSession()) return 'session-ended';
+  return isLink ? 'place-asked' : undefined;
 }

@@ -70,6 +70,25 @@ export function storedTokens(): StoredTokens {
 /** Whether the entries are those of a session that this tab has seen. */
 let hasStored = false;
 
+/** For the page after a reload: its session is the one that ended. In the tab's own storage, so that others do not see it. */
+const ENDED_KEY = 'session_ended';
+
+function takeEndedMark(): boolean {
+  try {
+    const isMarked = sessionStorage.getItem(ENDED_KEY) !== null;
+    sessionStorage.removeItem(ENDED_KEY);
+    return isMarked;
+  } catch {
+    return false;
+  }
+}
+
+/** The entries stay when the browser deletes the cookies of an expired session. */
+let isKnown = wasSignedIn() || takeEndedMark();
+
+/** Whether somebody was signed in here, in this tab or when it was opened: without a session now, it has ended. */
+export const hadSession = (): boolean => isKnown;
+
 export function storeSession({ session }: Pick<SessionClient, 'session'>): void {
   const { session: current, fromCache } = session.getInfo();
   const tokens = session.getTokens();
@@ -78,6 +97,7 @@ export function storeSession({ session }: Pick<SessionClient, 'session'>): void 
     write(JWT_KEY, tokens.session_jwt);
     write(SIGNED_IN_KEY, 'true');
     hasStored = true;
+    isKnown = true;
   } else if (!fromCache && wasSignedIn() && (hasStored || !hasCookie())) {
     // Race: another tab may have signed in a moment ago, which this one's client does not know yet. Its entries stay.
     forgetSession();
@@ -115,6 +135,11 @@ export function keepSessionStored(client: SessionClient): () => void {
 /** Once somebody has signed out, the next person must not land where they were. */
 function reload({ forgetsPlace }: { forgetsPlace: boolean }): void {
   if (forgetsPlace) history.replaceState(history.state, '', location.pathname);
+  try {
+    sessionStorage.setItem(ENDED_KEY, 'true');
+  } catch {
+    // Then the login page says nothing.
+  }
   location.reload();
 }
 
