@@ -1,9 +1,8 @@
-// Sizes on the ground for people: the area within a path, and lengths and areas in words.
-import { SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
+// The area within a path, and how it is said.
 import type { Position } from '../geo/geometry.ts';
 import { isSimpleRing } from '../geo/is-simple-ring.ts';
-import { METERS_PER_FOOT } from '../geo/local-plane.ts';
 import { ringSize } from './geodesic.ts';
+import type { Sizes } from './sizes.ts';
 
 /** A ring that crosses itself has no defined area (programs disagree), so none is given. */
 export type AreaResult =
@@ -25,38 +24,18 @@ export function areaWithin(path: readonly Position[]): AreaResult {
 }
 
 /** Headline first. */
-export function areaLines(area: AreaResult): string[] {
+export function areaLines(area: AreaResult, sizes: Sizes): string[] {
   switch (area.status) {
     case 'none':
       return ['Three points make an area'];
     case 'crossing':
       return ['The lines cross: no area'];
     case 'found':
-      return [
-        formatAcres(area.squareMeters),
-        formatSquareFeet(area.squareMeters),
-        `Perimeter ${formatDistance(area.perimeterMeters)}`,
-      ];
+      return [...areaInBoth(area.squareMeters, sizes), `Perimeter ${sizes.length(area.perimeterMeters)}`];
   }
 }
 
-const FEET_PER_MILE = 5280;
-
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** Whole feet below a mile, miles from there on. */
-export function formatDistance(meters: number): string {
-  const feet = meters / METERS_PER_FOOT;
-  return Math.round(feet) < FEET_PER_MILE
-    ? `${whole.format(feet)} ft`
-    : `${hundredths.format(feet / FEET_PER_MILE)} mi`;
-}
-
-export function formatSquareFeet(squareMeters: number): string {
-  return `${whole.format(squareMeters / METERS_PER_FOOT ** 2)} sq ft`;
-}
-
-export function formatAcres(squareMeters: number): string {
-  return `${hundredths.format(squareMeters / SQUARE_METERS_PER_ACRE)} acres`;
-}
+/** In the large unit and in the small one, which may be the same. */
+export const areaInBoth = (squareMeters: number, { area, smallArea }: Sizes): string[] => [
+  ...new Set([area(squareMeters), smallArea(squareMeters)]),
+];

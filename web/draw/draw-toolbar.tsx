@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useSizes } from '../preferences.ts';
 import { SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { capitalized, type PressWord, usePressWord } from '../ui/press-word.ts';
@@ -61,6 +62,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
   const notice = useDrawings((state) => state.notice);
   const added = useDrawings((state) => state.added);
   const press = usePressWord();
+  const sizes = useSizes();
   const fileInput = useRef<HTMLInputElement>(null);
   useArrivals(map, fileInput);
   if (!running) return;
@@ -118,7 +120,9 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
       <div className="draw-status">
         <div>
           <p role="status">{(isIdle && added) || hint}</p>
-          {facts.placedVertexCount > 0 && <p className="drawn-size">{sizeLines(shapes).join(' · ')}</p>}
+          {facts.placedVertexCount > 0 && (
+            <p className="drawn-size">{sizeLines(shapes, sizes).join(' · ')}</p>
+          )}
         </div>
         {canFinish !== undefined && (
           <button type="button" disabled={!canFinish} onClick={session.finish} className="tool-button">

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SIZES } from '../sizes.ts';
 import type { Drawing, DrawnGeometry } from './drawing.ts';
 import { sizeLines } from './drawing-size.ts';
 
@@ -8,7 +9,7 @@ const drawing = (geometry: DrawnGeometry): Drawing => ({
   properties: {},
   geometry,
 });
-const sizes = (...geometries: DrawnGeometry[]) => sizeLines(geometries.map(drawing));
+const sizes = (...geometries: DrawnGeometry[]) => sizeLines(geometries.map(drawing), SIZES.us);
 
 /** The corner that measuring is tested with: the same numbers must come out. */
 const corner = [
@@ -31,6 +32,13 @@ test('[W3] a line and a polygon have the numbers that measuring gives', () => {
   expect(sizes(line)).toEqual(['1.82 mi']);
   expect(sizes({ type: 'LineString', coordinates: corner.slice(1) })).toEqual(['3,640 ft']);
   expect(sizes(area)).toEqual(['248.38 acres', '10,819,473 sq ft', 'Perimeter 3.14 mi']);
+});
+
+test('[N2] the same in meters and hectares', () => {
+  const inMeters = (...geometries: DrawnGeometry[]) => sizeLines(geometries.map(drawing), SIZES.metric);
+  expect(inMeters(line)).toEqual(['2.92 km']);
+  expect(inMeters(area)).toEqual(['100.516 hectares', '1,005,162 m²', 'Perimeter 5.05 km']);
+  expect(inMeters(area, area)[1]).toBe('Area 201.032 hectares');
 });
 
 test('a point shows its place, latitude first, wherever on the repeated world it was drawn', () => {

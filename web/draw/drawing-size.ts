@@ -1,45 +1,38 @@
 // How large drawings are, in words: the length of a line, the area of a polygon, the place of a point, or totals.
 import type { Position } from '../../geo/geometry.ts';
 import { lengthMeters } from '../geodesic.ts';
-import {
-  type AreaResult,
-  areaLines,
-  areaWithin,
-  formatAcres,
-  formatDistance,
-  formatSquareFeet,
-} from '../land-size.ts';
+import { type AreaResult, areaInBoth, areaLines, areaWithin } from '../land-size.ts';
+import type { Sizes } from '../sizes.ts';
 import type { Drawing } from './drawing.ts';
 import { type DrawingParts, partsOf } from './drawing-parts.ts';
 
 /** Headline first. Empty for no drawings. */
-export function sizeLines(drawings: readonly Drawing[]): string[] {
+export function sizeLines(drawings: readonly Drawing[], sizes: Sizes): string[] {
   if (drawings.length === 0) return [];
   const parts = drawings.map(({ geometry }) => partsOf(geometry));
   const points = parts.flatMap((part) => part.points);
   const lines = parts.flatMap((part) => part.lines);
   const polygons = parts.flatMap((part) => part.polygons);
-  if (drawings.length === 1) return linesOfOne({ points, lines, polygons });
+  if (drawings.length === 1) return linesOfOne({ points, lines, polygons }, sizes);
   return [
     `${drawings.length} shapes`,
-    ...(lines.length > 0 ? [`Length ${formatDistance(totalMeters(lines))}`] : []),
-    ...(polygons.length > 0 ? totalAreaLines(totalArea(polygons)) : []),
+    ...(lines.length > 0 ? [`Length ${sizes.length(totalMeters(lines))}`] : []),
+    ...(polygons.length > 0 ? totalAreaLines(totalArea(polygons), sizes) : []),
   ];
 }
 
-function linesOfOne({ points, lines, polygons }: DrawingParts): string[] {
-  if (polygons.length > 0) return areaLines(totalArea(polygons));
-  if (lines.length > 0) return [formatDistance(totalMeters(lines))];
+function linesOfOne({ points, lines, polygons }: DrawingParts, sizes: Sizes): string[] {
+  if (polygons.length > 0) return areaLines(totalArea(polygons), sizes);
+  if (lines.length > 0) return [sizes.length(totalMeters(lines))];
   return points.length === 1 ? [formatPlace(points[0]!)] : [`${points.length} points`];
 }
 
-function totalAreaLines(area: AreaResult): string[] {
-  if (area.status !== 'found') return areaLines(area);
+function totalAreaLines(area: AreaResult, sizes: Sizes): string[] {
+  if (area.status !== 'found') return areaLines(area, sizes);
   const { squareMeters, perimeterMeters } = area;
   return [
-    `Area ${formatAcres(squareMeters)}`,
-    formatSquareFeet(squareMeters),
-    `Perimeter ${formatDistance(perimeterMeters)}`,
+    ...areaInBoth(squareMeters, sizes).map((text, at) => (at === 0 ? `Area ${text}` : text)),
+    `Perimeter ${sizes.length(perimeterMeters)}`,
   ];
 }
 

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { DRAWING_NAME_MAX } from '../../contract/limits.ts';
 import { FindParcelsIn } from '../find-parcels-in.tsx';
+import { useSizes } from '../preferences.ts';
 import { closedArea } from './closed-area.ts';
 import type { DrawSession } from './draw-session.ts';
 import type { Drawing } from './drawing.ts';
@@ -12,7 +13,8 @@ import { useDrawings } from './drawings-store.ts';
 type ShapeDetailsProps = { shapes: readonly Drawing[]; session: DrawSession };
 
 export function ShapeDetails({ shapes, session }: ShapeDetailsProps) {
-  const [headline, ...details] = useMemo(() => sizeLines(shapes), [shapes]);
+  const sizes = useSizes();
+  const [headline, ...details] = useMemo(() => sizeLines(shapes, sizes), [shapes, sizes]);
   const area = useMemo(() => closedArea(shapes), [shapes]);
   const [shape, ...others] = shapes;
   return (
@@ -36,11 +38,15 @@ const titleOf = ([shape, ...others]: readonly Drawing[]) =>
  */
 export function SizeAnnouncement({ shapes }: { shapes: readonly Drawing[] }) {
   const recorded = useDrawings(({ history }) => history.present);
+  const sizes = useSizes();
   const ids = shapes.map(({ id }) => id).join(' ');
   const text = useMemo(() => {
     const wanted = new Set(ids.split(' '));
-    return sizeLines(recorded.filter(({ id }) => wanted.has(id))).join(', ');
-  }, [recorded, ids]);
+    return sizeLines(
+      recorded.filter(({ id }) => wanted.has(id)),
+      sizes,
+    ).join(', ');
+  }, [recorded, ids, sizes]);
   return (
     <p aria-live="polite" className="sr-only">
       {text}

@@ -7,6 +7,7 @@ import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { useSizes } from '../preferences.ts';
 import { totalsInWords } from '../set-words.ts';
 import { closeLastBeside } from '../steps-in-history.ts';
 import { Drawer } from '../ui/drawer.tsx';
@@ -176,10 +177,17 @@ type AnswerProps = { found: Found; isWrong: boolean; wordsOf: (of: number | 'whe
 
 /** The live region is always in the DOM: screen readers stay silent about one that comes with its text. */
 function Answer({ found: { totals, failure, tryAgain, without }, isWrong, wordsOf }: AnswerProps) {
+  const sizes = useSizes();
   return (
     <div className="find-answer">
       <p role="status" className="find-count">
-        {isWrong ? 'One row cannot be read.' : failure ? '' : totals ? totalsInWords(totals) : 'Counting…'}
+        {isWrong
+          ? 'One row cannot be read.'
+          : failure
+            ? ''
+            : totals
+              ? totalsInWords(totals, sizes)
+              : 'Counting…'}
         {without?.map(({ of, count }) => (
           <span key={of} className="find-without">
             Without “{wordsOf(of)}” there {count === 1 ? 'is 1' : `are ${count.toLocaleString('en-US')}`}.

@@ -1,28 +1,34 @@
 // The map library's own controls, adapted: scale bar, attribution, and the name of the maps provider.
 import { AttributionControl, type IControl, type Map as MapLibreMap, ScaleControl } from 'maplibre-gl';
+import { usePreferences } from '../preferences.ts';
 
 const SCALE_WIDTH_MAX_PX = 100;
 
 /** MapLibre's scale bar with a thousands separator: 1,000 ft instead of 1000 ft. */
 export class ScaleBar extends ScaleControl {
+  #stopFollowing = () => {};
   #observer = new MutationObserver(() => groupDigits(this._container));
 
   constructor() {
-    super({ unit: 'imperial', maxWidth: SCALE_WIDTH_MAX_PX });
+    super({ unit: unitNow(), maxWidth: SCALE_WIDTH_MAX_PX });
   }
 
   override onAdd(map: MapLibreMap): HTMLElement {
     const element = super.onAdd(map);
     groupDigits(element);
     this.#observer.observe(element, { childList: true });
+    this.#stopFollowing = usePreferences.subscribe(() => this.setUnit(unitNow()));
     return element;
   }
 
   override onRemove(): void {
     this.#observer.disconnect();
+    this.#stopFollowing();
     super.onRemove();
   }
 }
+
+const unitNow = () => (usePreferences.getState().units === 'us' ? 'imperial' : 'metric');
 
 function groupDigits(element: HTMLElement): void {
   const text = element.textContent ?? '';

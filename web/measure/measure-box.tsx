@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { AreaGeometry, Position } from '../../geo/geometry.ts';
 import { FindParcelsIn } from '../find-parcels-in.tsx';
-import { formatDistance } from '../land-size.ts';
+import { useSizes } from '../preferences.ts';
 import { SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { usePressWord } from '../ui/press-word.ts';
@@ -20,6 +20,7 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function MeasureBox({ map }: { map: MapLibreMap }) {
   const [measurement, send] = useMeasurement(map);
   const result = resultOf(measurement);
+  const sizes = useSizes();
   const end = pathOf(measurement).at(-1);
   const isPlacing = measurement.mode !== 'none' && !measurement.isFinished;
   const start = (mode: MeasureMode) => {
@@ -77,7 +78,7 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
         </ControlButton>
       </div>
       {isPlacing && end && result.segment && (
-        <SegmentLabel map={map} at={end} text={formatDistance(result.segment.meters)} />
+        <SegmentLabel map={map} at={end} text={sizes.length(result.segment.meters)} />
       )}
     </ToolBox>
   );
@@ -92,7 +93,7 @@ type ResultLabelProps = { measurement: Measurement; result: MeasureResult };
 
 function ResultLabel({ measurement, result }: ResultLabelProps) {
   const press = usePressWord();
-  const [headline, ...details] = resultLines({ measurement, result, press });
+  const [headline, ...details] = resultLines({ measurement, result, press, sizes: useSizes() });
   const isSettled = measurement.mode === 'none' || measurement.isFinished;
   return (
     <>

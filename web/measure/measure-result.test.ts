@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../geo/geometry.ts';
+import { SIZES } from '../sizes.ts';
 import type { PressWord } from '../ui/press-word.ts';
 import { resultLines, resultOf } from './measure-result.ts';
 import type { Measurement } from './measurement.ts';
@@ -54,7 +55,7 @@ const corner: Position[] = [
 ];
 
 const lines = (measurement: Measurement, press: PressWord = 'click') =>
-  resultLines({ measurement, result: resultOf(measurement), press });
+  resultLines({ measurement, result: resultOf(measurement), press, sizes: SIZES.us });
 const corners = { points: corner, cursor: undefined, isFinished: false };
 
 test('[W1] the label says what to do before there is a result', () => {

@@ -1,7 +1,8 @@
 // The result of a measurement: its numbers, the point under the pointer included, and the lines of the result label.
 import { formatBearing } from '../bearing.ts';
 import { lengthMeters, type Segment, segmentBetween } from '../geodesic.ts';
-import { type AreaResult, areaLines, areaWithin, formatDistance } from '../land-size.ts';
+import { type AreaResult, areaLines, areaWithin } from '../land-size.ts';
+import type { Sizes } from '../sizes.ts';
 import { capitalized, type PressWord } from '../ui/press-word.ts';
 import { type Measurement, pathOf } from './measurement.ts';
 
@@ -22,15 +23,15 @@ export function resultOf(measurement: Measurement): MeasureResult {
   };
 }
 
-type ShownResult = { measurement: Measurement; result: MeasureResult; press: PressWord };
+type ShownResult = { measurement: Measurement; result: MeasureResult; press: PressWord; sizes: Sizes };
 
 /** The result label, headline first: the numbers, or what to do next. */
-export function resultLines({ measurement, result, press }: ShownResult): string[] {
+export function resultLines({ measurement, result, press, sizes }: ShownResult): string[] {
   const { segment, lengthMeters, area } = result;
   if (measurement.mode === 'none') return ['Choose what to measure'];
   if (measurement.points.length === 0) return [`${capitalized(press)} on the map to begin`];
-  const lines = measurement.mode === 'distance' ? [formatDistance(lengthMeters)] : areaLines(area);
+  const lines = measurement.mode === 'distance' ? [sizes.length(lengthMeters)] : areaLines(area, sizes);
   if (!segment || measurement.isFinished) return lines;
   const { meters, azimuthDegrees } = segment;
-  return [...lines, `Segment ${formatDistance(meters)}, ${formatBearing(azimuthDegrees)}`];
+  return [...lines, `Segment ${sizes.length(meters)}, ${formatBearing(azimuthDegrees)}`];
 }

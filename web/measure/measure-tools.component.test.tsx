@@ -8,8 +8,8 @@ import { finger, mouse, type Spot, withAlt } from '../../test/component/pointer.
 import { selectLotAt } from '../../test/component/selected-lot.ts';
 import { openDrawings } from '../draw/drawings-store.ts';
 import { useKeptSwitches } from '../kept-switches.ts';
-import { formatDistance } from '../land-size.ts';
 import { useMapStore } from '../map-store.ts';
+import { SIZES } from '../sizes.ts';
 import { MeasureTools } from './measure-tools.tsx';
 
 const a: Spot = [180, 380];
@@ -91,17 +91,17 @@ test('[W2] [W3] a distance is a line, measured live and ended by a double click 
 
   await mouse.click(a);
   await mouse.move(b);
-  const firstSide = formatDistance(metersAlong(map, a, b));
+  const firstSide = SIZES.us.length(metersAlong(map, a, b));
   await expect.element(result).toHaveTextContent(firstSide);
   await expect.element(result).toHaveTextContent(/Segment [\d,.]+ (ft|mi), N\s\d+°\d\d′\sE/);
   await expect.poll(() => document.querySelector('.segment-label')?.textContent).toBe(firstSide);
 
   await mouse.click(b);
   await mouse.move(c);
-  await expect.element(result).toHaveTextContent(`Segment ${formatDistance(metersAlong(map, b, c))}, S`);
+  await expect.element(result).toHaveTextContent(`Segment ${SIZES.us.length(metersAlong(map, b, c))}, S`);
   await mouse.doubleClick(c);
   await expect.element(result).not.toHaveTextContent('Segment');
-  await expect.poll(() => result.element().textContent).toBe(formatDistance(metersAlong(map, a, b, c)));
+  await expect.poll(() => result.element().textContent).toBe(SIZES.us.length(metersAlong(map, a, b, c)));
   await expect.poll(() => drawnKinds(map)).toEqual(['LineString', 'Point']);
   expect(map.getZoom()).toBe(zoom);
 
@@ -183,7 +183,7 @@ test('[W4] the pointer snaps to corners and edges of parcels, says so, and Alt l
   await mouse.move([246, 326]);
   await expect.poll(() => [word(), mark()]).toEqual(['Parcel edge', 'edge']);
   await mouse.move(off(b, 6));
-  const side = formatDistance(metersAlong(map, a, b));
+  const side = SIZES.us.length(metersAlong(map, a, b));
   await expect.element(result).toHaveTextContent(side);
   await withAlt(async () => void (await mouse.move(off(b, 7))));
   await expect.poll(() => [word(), mark()]).toEqual([undefined, undefined]);
@@ -201,7 +201,7 @@ test('[W4] a finger snaps at its tap, and an area ends at a corner that it snaps
   await expect.element(button('Finish')).toBeEnabled();
   await finger.tap(off(a, -7));
   await expect.element(button('Finish')).not.toBeInTheDocument();
-  const perimeter = formatDistance(metersAlong(map, a, b, c, a));
+  const perimeter = SIZES.us.length(metersAlong(map, a, b, c, a));
   await expect.element(result).toHaveTextContent(`Perimeter ${perimeter}`);
 });
 
@@ -213,7 +213,7 @@ test('[W4] snapping is switched off in the box, and stays off', async () => {
   await snapping.click();
   await button('Measure Distance').click();
   await mouse.click(off(a, 6), off(b, 6));
-  await expect.element(result).toHaveTextContent(formatDistance(metersAlong(map, off(a, 6), off(b, 6))));
+  await expect.element(result).toHaveTextContent(SIZES.us.length(metersAlong(map, off(a, 6), off(b, 6))));
   expect(mark()).toBeUndefined();
   expect(JSON.parse(localStorage.getItem('switches')!)).toEqual({ 'snap-to-parcels': false });
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PARCEL_CACHE_TTL_MS } from '../../contract/limits.ts';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
 import { useMapStore } from '../map-store.ts';
+import { useSizes } from '../preferences.ts';
 import { fetchOverlays } from './fetch-parcel.ts';
 import { formatGround, formatNearest, formatPart, partSize } from './format-overlays.ts';
 
@@ -43,6 +44,7 @@ function Answer({ pin, layersKey }: { pin: string; layersKey: string }) {
 }
 
 function Found({ overlays, ground }: OverlaysOnParcel) {
+  const sizes = useSizes();
   const listed = overlays.filter(({ parts, nearest }) => parts.length > 0 || nearest);
   if (listed.length === 0 && !ground) return null;
   return (
@@ -52,19 +54,20 @@ function Found({ overlays, ground }: OverlaysOnParcel) {
         {listed.map((overlay) => (
           <OverlayLines key={overlay.name} {...overlay} />
         ))}
-        {ground && <OneLine term="Ground:" text={formatGround(ground)} />}
+        {ground && <OneLine term="Ground:" text={formatGround(ground, sizes)} />}
       </dl>
     </section>
   );
 }
 
 function OverlayLines({ title, parts, nearest }: OverlaysOnParcel['overlays'][number]) {
+  const sizes = useSizes();
   const [first, ...others] = parts;
   if (first && others.length === 0) {
     return first.value === '' ? (
-      <OneLine term={`${title}:`} text={partSize(first)} />
+      <OneLine term={`${title}:`} text={partSize(first, sizes)} />
     ) : (
-      <OneLine term={title} text={formatPart(first)} />
+      <OneLine term={title} text={formatPart(first, sizes)} />
     );
   }
   return (
@@ -72,9 +75,9 @@ function OverlayLines({ title, parts, nearest }: OverlaysOnParcel['overlays'][nu
       <dt>{title}</dt>
       {parts.map((part) => (
         // A value may come as areas, lines and points.
-        <dd key={Object.keys(part).join() + part.value}>{formatPart(part)}</dd>
+        <dd key={Object.keys(part).join() + part.value}>{formatPart(part, sizes)}</dd>
       ))}
-      {nearest && <dd>{formatNearest(nearest)}</dd>}
+      {nearest && <dd>{formatNearest(nearest, sizes)}</dd>}
     </div>
   );
 }

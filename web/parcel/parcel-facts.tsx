@@ -1,7 +1,9 @@
 // What is known about a parcel: the facts that every one has, then the assessor's in groups, where they are known.
-import { formatField, isKnown, NOT_AVAILABLE } from '../../contract/format-field.ts';
-import { columnEntries } from '../../contract/parcel-columns.ts';
+import { isKnown, NOT_AVAILABLE } from '../../contract/format-field.ts';
+import { columnEntries, type ParcelColumn } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
+import { useSizes } from '../preferences.ts';
+import type { Sizes } from '../sizes.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import { mailingLines } from './format-parcel.ts';
 
@@ -10,12 +12,12 @@ type FactGroup = { title: string; facts: Fact[] };
 
 /** Those that every parcel has. */
 export function FirstFacts({ parcel }: { parcel: FetchedParcel }) {
-  return <FactList facts={firstFacts(parcel)} />;
+  return <FactList facts={firstFacts(parcel, useSizes())} />;
 }
 
 /** The assessor's. */
 export function FactGroups({ parcel }: { parcel: FetchedParcel }) {
-  const groups = factGroups(parcel);
+  const groups = factGroups(parcel, useSizes());
   return (
     groups.length > 0 && (
       <div className="fact-groups">
@@ -46,10 +48,10 @@ function FactList({ facts }: { facts: readonly Fact[] }) {
 /** Longer ones have a row of their own. */
 const LONG_FACT = 40;
 
-function firstFacts(parcel: FetchedParcel): Fact[] {
+function firstFacts(parcel: FetchedParcel, sizes: Sizes): Fact[] {
   return [
     ...columnEntries.flatMap(([field, column]): Fact[] =>
-      column.inPanel === 'always' ? [[column.label, formatField(parcel[field], column)]] : [],
+      column.inPanel === 'always' ? [factOf(parcel[field], column, sizes)] : [],
     ),
     ['PIN', pinLabel(parcel.pin)],
     // White space keeps its lines apart.
@@ -57,8 +59,12 @@ function firstFacts(parcel: FetchedParcel): Fact[] {
   ];
 }
 
+function factOf(value: string | number | null, column: ParcelColumn, sizes: Sizes): Fact {
+  return [sizes.label(column.label), isKnown(value) ? sizes.field(value!, column) : NOT_AVAILABLE];
+}
+
 /** Without what is unknown, and without a group of nothing else. */
-function factGroups(parcel: FetchedParcel): FactGroup[] {
+function factGroups(parcel: FetchedParcel, sizes: Sizes): FactGroup[] {
   const groups = new Map<string, Fact[]>();
   for (const [field, column] of columnEntries) {
     if (column.inPanel !== undefined) continue;
@@ -66,7 +72,7 @@ function factGroups(parcel: FetchedParcel): FactGroup[] {
       field === 'deed_book' || field === 'deed_page'
         ? deedFact(parcel, field)
         : isKnown(parcel[field])
-          ? [column.label, formatField(parcel[field], column)]
+          ? factOf(parcel[field], column, sizes)
           : undefined;
     if (fact) groups.set(column.group, [...(groups.get(column.group) ?? []), fact]);
   }

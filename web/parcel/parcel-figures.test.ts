@@ -2,8 +2,7 @@ import { Geodesic } from 'geographiclib-geodesic';
 import { expect, test } from 'vitest';
 import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import type { Position, Ring } from '../../geo/geometry.ts';
-import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
-import { acresDifference, figuresOf, formatFeet, outlineOf } from './parcel-figures.ts';
+import { acresDifference, figuresOf, outlineOf } from './parcel-figures.ts';
 
 /** A corner so many meters from another one, in a direction. */
 const from = ([lng, lat]: Position, azimuth: number, meters: number): Position => {
@@ -56,11 +55,6 @@ test('[S16] a curve has its length along it, and the length and bearing of its c
   expect(curve!.chordMeters).toBeCloseTo(80, 3);
   expect(curve!.azimuthDegrees).toBeCloseTo(90, 2);
   expect(straight).toMatchObject({ isCurved: false, meters: expect.closeTo(80, 3) });
-});
-
-test('[S16] lengths are to a tenth of a foot', () => {
-  expect(formatFeet(124.64 * METERS_PER_FOOT)).toBe('124.6 ft');
-  expect(formatFeet(12_345.6 * METERS_PER_FOOT)).toBe('12,345.6 ft');
 });
 
 test.each([

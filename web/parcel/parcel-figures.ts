@@ -1,7 +1,6 @@
 // The figures of a parcel's shape: its sides with their lengths and bearings, its perimeter and area. On the ellipsoid.
 import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import type { AreaGeometry, Position } from '../../geo/geometry.ts';
-import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
 import { type ParcelRing, type ParcelSide, sidesOf } from '../../geo/parcel-sides.ts';
 import { lengthMeters, ringSize, segmentBetween } from '../geodesic.ts';
 
@@ -52,11 +51,6 @@ function titleOf({ part, hole }: ParcelRing, isMulti: boolean): string {
   const parts = [...(isMulti ? [`Part ${part + 1}`] : []), ...(hole === undefined ? [] : [`Hole ${hole}`])];
   return parts.join(', ') || 'Outline';
 }
-
-const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** To a tenth of a foot: county shapes are not more exact than that. */
-export const formatFeet = (meters: number) => `${tenths.format(meters / METERS_PER_FOOT)} ft`;
 
 /** Below this the difference is no more than what different programs make of one shape, and of rounded acres. */
 const DIFFERENCE_MIN = 0.05;

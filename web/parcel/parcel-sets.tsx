@@ -12,6 +12,7 @@ import { NeighborsForm } from '../neighbors-form.tsx';
 import { openMapSheet } from '../open-map-sheet.ts';
 import { openSet } from '../open-set.ts';
 import { startPicking } from '../pick-parcels.ts';
+import { useSizes } from '../preferences.ts';
 import { filterOfPin, filterOfPins } from '../set-filters.ts';
 import { totalsInWords } from '../set-words.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
@@ -92,6 +93,7 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
     queryFn: ({ signal }) => fetchHoldings(pin, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const sizes = useSizes();
   if (!data) return null;
   const { count, acres, matched, filter, mailing } = data;
   const others = matched.filter((spelling) => spelling !== name);
@@ -104,7 +106,7 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
           onClick={() => openSet({ filter, title: `Owned by ${name}` })}
         >
           <UserRound {...icon} />
-          {totalsInWords({ count, acres })} of this owner
+          {totalsInWords({ count, acres }, sizes)} of this owner
         </button>
       )}
       {mailing && (
@@ -119,7 +121,7 @@ function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
           }
         >
           <Mailbox {...icon} />
-          Also at this mailing address: {totalsInWords(mailing)}
+          Also at this mailing address: {totalsInWords(mailing, sizes)}
         </button>
       )}
       {count > 1 && others.length > 0 && (

@@ -4,12 +4,14 @@ import { useEffect, useMemo } from 'react';
 import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { keepSwitch, useKeptSwitch } from '../kept-switches.ts';
-import { formatAcres, formatSquareFeet } from '../land-size.ts';
+import { areaInBoth } from '../land-size.ts';
 import { useMapStore } from '../map-store.ts';
+import { useSizes } from '../preferences.ts';
+import type { Sizes } from '../sizes.ts';
 import { CornersToCopy } from './corners-to-copy.tsx';
 import { Disclosure, useIsDisclosed } from './disclosure.tsx';
 import type { FetchedParcel } from './fetch-parcel.ts';
-import { acresDifference, figuresOf, formatFeet, type ParcelFigures } from './parcel-figures.ts';
+import { acresDifference, figuresOf, type ParcelFigures } from './parcel-figures.ts';
 import { sideLabelsOf } from './side-labels.ts';
 import { SideTables } from './side-tables.tsx';
 
@@ -27,9 +29,11 @@ export function ParcelShape({ parcel }: { parcel: FetchedParcel }) {
 function Figures({ parcel, geometry }: { parcel: FetchedParcel; geometry: AreaGeometry }) {
   const figures = useMemo(() => figuresOf(geometry), [geometry]);
   const isOfLot = parcel.lot !== null && parcel.lot !== parcel.pin;
-  useSideLabels(figures);
+  const sizes = useSizes();
+  useSideLabels(figures, sizes);
   const showsLengths = useKeptSwitch('side-lengths');
   const { squareMeters, perimeterMeters, rings } = figures;
+  const [area, inSmallUnit] = areaInBoth(squareMeters, sizes);
   // The tax acres of a unit are its share of the lot.
   const difference = isOfLot ? undefined : acresDifference(squareMeters, parcel.taxacres);
   const isSmall = squareMeters < SMALL_LOT_ACRES * SQUARE_METERS_PER_ACRE;
@@ -39,14 +43,14 @@ function Figures({ parcel, geometry }: { parcel: FetchedParcel; geometry: AreaGe
         <h3>{isOfLot ? 'Shape of the lot' : 'Shape'}</h3>
         <dl>
           <div>
-            <dt>Perimeter</dt> <dd>{formatFeet(perimeterMeters)}</dd>
+            <dt>Perimeter</dt> <dd>{sizes.side(perimeterMeters)}</dd>
           </div>
           <div>
             <dt>Area</dt>{' '}
             <dd>
-              {formatAcres(squareMeters)}
-              {isSmall && ` (${formatSquareFeet(squareMeters)})`}
-              {difference && <span className="acres-difference">{difference}</span>}
+              {area}
+              {isSmall && inSmallUnit && ` (${inSmallUnit})`}
+              {difference && <span className="acres-difference">{sizes.label(difference)}</span>}
             </dd>
           </div>
         </dl>
@@ -82,11 +86,11 @@ function OnDemand({ rings, sourceTitle }: OnDemandProps) {
 }
 
 /** While the panel is open; web/map/side-length-layers.ts draws them. */
-function useSideLabels(figures: ParcelFigures): void {
+function useSideLabels(figures: ParcelFigures, sizes: Sizes): void {
   const isOn = useKeptSwitch('side-lengths');
   useEffect(() => {
     if (!isOn) return;
-    useMapStore.setState({ sideLabels: sideLabelsOf(figures) });
+    useMapStore.setState({ sideLabels: sideLabelsOf(figures, sizes) });
     return () => useMapStore.setState({ sideLabels: [] });
-  }, [figures, isOn]);
+  }, [figures, sizes, isOn]);
 }

@@ -1,8 +1,10 @@
 // The sides of a parcel as tables, one for each part and hole: number, length and bearing.
 import { formatBearing } from '../bearing.ts';
-import { formatFeet, type MeasuredRing } from './parcel-figures.ts';
+import { useSizes } from '../preferences.ts';
+import type { MeasuredRing } from './parcel-figures.ts';
 
 export function SideTables({ rings }: { rings: readonly MeasuredRing[] }) {
+  const sizes = useSizes();
   return (
     <div className="side-tables">
       {rings.map(({ title, part, hole, sides }) => (
@@ -21,13 +23,13 @@ export function SideTables({ rings }: { rings: readonly MeasuredRing[] }) {
               <tr key={index}>
                 <th scope="row">{index + 1}</th>
                 <td>
-                  {formatFeet(meters)}
+                  {sizes.side(meters)}
                   {isCurved && <span className="side-note">along a curve</span>}
                 </td>
                 <td>
                   {chordMeters > 0 && formatBearing(azimuthDegrees, 'seconds')}
                   {isCurved && chordMeters > 0 && (
-                    <span className="side-note">chord of {formatFeet(chordMeters)}</span>
+                    <span className="side-note">chord of {sizes.side(chordMeters)}</span>
                   )}
                 </td>
               </tr>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SIZES } from '../sizes.ts';
 import { cropFor, scaleFor } from './map-picture.ts';
 
 const screen = (width: number, height: number, focus?: { x: number; y: number }) =>
@@ -24,5 +25,10 @@ test.each([
   [9000, '1 mi', 0.1788],
   [60_000, '5 mi', 0.1341],
 ])('a map %d m wide has a scale bar of %s', (meters, label, share) => {
-  expect(scaleFor(meters)).toEqual({ label, share: expect.closeTo(share, 4) });
+  expect(scaleFor(meters, SIZES.us)).toEqual({ label, share: expect.closeTo(share, 4) });
+});
+
+test('[N2] the scale bar is in meters for who reads meters', () => {
+  expect(scaleFor(1000, SIZES.metric)).toEqual({ label: '200 m', share: 0.2 });
+  expect(scaleFor(60_000, SIZES.metric).label).toBe('10 km');
 });

@@ -1,7 +1,8 @@
 // A picture of the map for paper: what the screen shows, in a shape that fits a sheet, with its scale.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { LngLat } from '../../geo/geometry.ts';
-import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
+import { sizesNow } from '../preferences.ts';
+import type { Sizes } from '../sizes.ts';
 
 /** In pixels of the screen. */
 type Crop = { left: number; top: number; width: number; height: number };
@@ -26,19 +27,17 @@ export function cropFor({ width, height, focus }: ScreenSize): Crop {
 
 const clamp = (value: number, max: number) => Math.max(0, Math.min(value, max));
 
-const FEET_PER_MILE = 5280;
 /** Of the picture's width. */
 const SCALE_SHARE_MAX = 0.2;
 
 export type Scale = { label: string; share: number };
 
 /** A scale bar of a round length, as a share of the picture's width: the size of the sheet is not known. */
-export function scaleFor(metersAcross: number): Scale {
-  const feetAcross = metersAcross / METERS_PER_FOOT;
-  const feetMax = feetAcross * SCALE_SHARE_MAX;
-  const [unit, feetPerUnit] = feetMax < FEET_PER_MILE ? ['ft', 1] : ['mi', FEET_PER_MILE];
-  const length = roundDown(feetMax / feetPerUnit);
-  return { label: `${length.toLocaleString('en-US')} ${unit}`, share: (length * feetPerUnit) / feetAcross };
+export function scaleFor(metersAcross: number, { short, long }: Sizes): Scale {
+  const metersMax = metersAcross * SCALE_SHARE_MAX;
+  const { unit, meters } = metersMax < long.meters ? short : long;
+  const length = roundDown(metersMax / meters);
+  return { label: `${length.toLocaleString('en-US')} ${unit}`, share: (length * meters) / metersAcross };
 }
 
 /** To 1, 2, 3 or 5 and zeros, as on any scale bar. */
@@ -89,7 +88,7 @@ export function takeMapPicture(map: MapLibreMap, focus: LngLat | undefined): Map
   return {
     canvas,
     ratio: crop.width / crop.height,
-    scale: scaleFor(west.distanceTo(east)),
+    scale: scaleFor(west.distanceTo(east), sizesNow()),
     markers: markersWithin(map, crop),
     center: map.unproject([crop.left + crop.width / 2, middle]),
   };

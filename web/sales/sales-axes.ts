@@ -1,8 +1,8 @@
 // The two axes that prices are plotted over.
 import { formatField } from '../../contract/format-field.ts';
 import { parcelColumns } from '../../contract/parcel-columns.ts';
-import { acresInWords } from '../set-words.ts';
-import { acresOnAxis } from './sales-words.ts';
+import type { Sizes } from '../sizes.ts';
+import { landOnAxis } from './sales-words.ts';
 
 export type PlotAxis = {
   name: string;
@@ -14,13 +14,14 @@ export type PlotAxis = {
   inWords: (value: number) => string;
 };
 
-export const ACRES: PlotAxis = {
-  name: 'Acres',
+/** Its values are in acres or hectares. */
+export const landAxis = ({ label, land, totalAcres }: Sizes): PlotAxis => ({
+  name: label('Acres'),
   isTime: false,
   least: 1,
-  onAxis: acresOnAxis,
-  inWords: acresInWords,
-};
+  onAxis: landOnAxis,
+  inWords: (size) => totalAcres(size * land.acres),
+});
 
 const DAY_SECONDS = 86_400;
 

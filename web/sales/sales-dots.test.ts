@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SetParcel } from '../../contract/parcel-set.ts';
-import { dotsOverAcres, dotsOverTime, nearestTo, rangeOf } from './sales-dots.ts';
+import { dotsOverLand, dotsOverTime, nearestTo, rangeOf } from './sales-dots.ts';
 
 const sale = (changes: Partial<SetParcel>) =>
   ({
@@ -13,14 +13,17 @@ const sale = (changes: Partial<SetParcel>) =>
   }) as SetParcel;
 
 test('[F14] dots stand from left to right, by the acres of the shape where there are no tax acres', () => {
-  const dots = dotsOverAcres([
-    sale({ pin: 'large', taxacres: 3 }),
-    sale({ pin: 'by shape', taxacres: null, shape_acres: 1 }),
-    sale({ pin: 'dear', sales_price: 200_000 }),
-    sale({ pin: 'cheap' }),
-    sale({ pin: 'no acres', taxacres: null, shape_acres: null }),
-    sale({ pin: 'no price', sales_price: null }),
-  ]);
+  const dots = dotsOverLand(
+    [
+      sale({ pin: 'large', taxacres: 3 }),
+      sale({ pin: 'by shape', taxacres: null, shape_acres: 1 }),
+      sale({ pin: 'dear', sales_price: 200_000 }),
+      sale({ pin: 'cheap' }),
+      sale({ pin: 'no acres', taxacres: null, shape_acres: null }),
+      sale({ pin: 'no price', sales_price: null }),
+    ],
+    1,
+  );
   expect(dots.map(({ x, price, parcel }) => [parcel.pin, x, price])).toEqual([
     ['by shape', 1, 100_000],
     ['cheap', 2, 100_000],

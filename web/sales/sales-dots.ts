@@ -15,7 +15,12 @@ function secondsOf({ sale_date: date }: SetParcel): number | undefined {
   return day && day.getTime() / 1000;
 }
 
-export const dotsOverAcres = (sales: readonly SetParcel[]) => dotsOver(sales, acresOf);
+/** `acresEach`: how many acres a unit of the axis is. */
+export const dotsOverLand = (sales: readonly SetParcel[], acresEach: number) =>
+  dotsOver(sales, (sale) => {
+    const acres = acresOf(sale);
+    return acres === undefined ? undefined : acres / acresEach;
+  });
 export const dotsOverTime = (sales: readonly SetParcel[]) => dotsOver(sales, secondsOf);
 
 /** From left to right. */

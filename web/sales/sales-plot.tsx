@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import uPlot from 'uplot';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { useSizes } from '../preferences.ts';
 import type { PlotAxis } from './sales-axes.ts';
 import { type Dot, nearestTo, rangeOf } from './sales-dots.ts';
 import { dollarsOnAxis, plotInWords, saleInWords } from './sales-words.ts';
@@ -27,6 +28,7 @@ const HEIGHT_REM = 13;
 export function SalesPlot(props: SalesPlotProps) {
   const { title, dots, axis, markedPin, selectedPin, onMark, onOpen } = props;
   const { boxRef, dotAt } = usePlot(props);
+  const sizes = useSizes();
   const at = Math.max(
     0,
     dots.findIndex(({ parcel }) => parcel.pin === (markedPin ?? selectedPin)),
@@ -61,7 +63,7 @@ export function SalesPlot(props: SalesPlotProps) {
           aria-valuemin={1}
           aria-valuemax={Math.max(1, dots.length)}
           aria-valuenow={at + 1}
-          aria-valuetext={current ? saleInWords(current.parcel) : 'None'}
+          aria-valuetext={current ? saleInWords(current.parcel, sizes) : 'None'}
           data-over={isOver || undefined}
           onKeyDown={onKeyDown}
           onFocus={({ currentTarget }) => {

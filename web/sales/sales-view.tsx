@@ -6,12 +6,12 @@ import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import { type SalesBounds, salesQuery } from '../comparable-sales.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
+import { useSizes } from '../preferences.ts';
 import { fetchSet } from '../set-call.ts';
-import { acresInWords } from '../set-words.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { BoundsForm, type BoundsText, boundsAsText, readBounds } from './bounds-form.tsx';
-import { ACRES, DAYS } from './sales-axes.ts';
-import { dotsOverAcres, dotsOverTime } from './sales-dots.ts';
+import { DAYS, landAxis } from './sales-axes.ts';
+import { dotsOverLand, dotsOverTime } from './sales-dots.ts';
 import { figuresInWords, leftOutInWords, saleInWords, salesInWords } from './sales-words.ts';
 
 /** The figures are there before the plots: uPlot is loaded with those. */
@@ -30,6 +30,7 @@ export type SalesViewProps = {
 
 export function SalesView({ set, subject, bounds, ...plots }: SalesViewProps) {
   const { text, setText, asked } = useAskedBounds(bounds);
+  const sizes = useSizes();
   const version = useMapStore(({ parcelVersion }) => parcelVersion);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...salesQuery({ pin: subject, bounds: asked, version }),
@@ -50,7 +51,7 @@ export function SalesView({ set, subject, bounds, ...plots }: SalesViewProps) {
       {/* A live region: the figures are announced when they arrive. */}
       <div role="status" className="sales-figures" aria-busy={isFetching}>
         {answer ? (
-          figuresInWords(answer).map((sentence) => <p key={sentence}>{sentence}</p>)
+          figuresInWords(answer, sizes).map((sentence) => <p key={sentence}>{sentence}</p>)
         ) : error ? null : (
           <p>Looking for sales…</p>
         )}
@@ -106,6 +107,7 @@ type NoSalesProps = { answer: SalesAnswer; version: string | undefined };
 
 /** Some counties publish no prices, or no sales: wider bounds would find none either. */
 function NoSales({ answer: { acres, left_out: leftOut }, version }: NoSalesProps) {
+  const { totalAcres } = useSizes();
   const { data: recorded, isPending } = useQuery({
     queryKey: ['recorded-sales', version],
     queryFn: ({ signal }) => fetchSet({ filter: 'sale_date IS NOT NULL', limit: '0' }, signal),
@@ -118,7 +120,7 @@ function NoSales({ answer: { acres, left_out: leftOut }, version }: NoSalesProps
   return (
     <p>
       No parcel was sold at a market price within these bounds. Try more miles, more months
-      {acres === null ? '' : `, or a larger difference from the ${acresInWords(acres)} of this parcel`}.
+      {acres === null ? '' : `, or a larger difference from the ${totalAcres(acres)} of this parcel`}.
     </p>
   );
 }
@@ -145,7 +147,9 @@ type PlotsProps = Pick<SalesViewProps, 'selectedPin' | 'onOpen' | 'onHover'> & {
 function Plots({ answer, isStale, onHover, ...picking }: PlotsProps) {
   const { count, parcels, acres, quartiles } = answer;
   const [markedPin, setMarkedPin] = useState<string>();
-  const overAcres = useMemo(() => dotsOverAcres(parcels), [parcels]);
+  const sizes = useSizes();
+  const overLand = useMemo(() => dotsOverLand(parcels, sizes.land.acres), [parcels, sizes]);
+  const axis = useMemo(() => landAxis(sizes), [sizes]);
   const overTime = useMemo(() => dotsOverTime(parcels), [parcels]);
   const picked = parcels.find(({ pin }) => pin === (markedPin ?? picking.selectedPin));
   const shared = {
@@ -161,15 +165,15 @@ function Plots({ answer, isStale, onHover, ...picking }: PlotsProps) {
     <ErrorBoundary>
       <Suspense fallback={<p>Drawing…</p>}>
         <p className="sales-picked">
-          {picked ? saleInWords(picked) : 'Each dot is a sale: pick one to open its parcel.'}
+          {picked ? saleInWords(picked, sizes) : 'Each dot is a sale: pick one to open its parcel.'}
         </p>
         <div className="sales-plots" data-stale={isStale || undefined}>
           <SalesPlot
             {...shared}
-            title="Price over acres"
-            dots={overAcres}
-            subjectX={acres ?? undefined}
-            axis={ACRES}
+            title={`Price over ${sizes.land.unit}`}
+            dots={overLand}
+            subjectX={acres === null ? undefined : acres / sizes.land.acres}
+            axis={axis}
           />
           <SalesPlot {...shared} title="Price over time" dots={overTime} subjectX={undefined} axis={DAYS} />
         </div>

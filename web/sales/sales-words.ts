@@ -3,11 +3,11 @@ import { formatField, isKnown } from '../../contract/format-field.ts';
 import { parcelColumns } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
-import { acresInWords } from '../set-words.ts';
+import type { Sizes } from '../sizes.ts';
 import { acresOf, type Dot } from './sales-dots.ts';
 
 const whole = new Intl.NumberFormat('en-US');
-const shortAcres = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 const compactDollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -18,7 +18,8 @@ const compactDollars = new Intl.NumberFormat('en-US', {
 const dollars = (amount: number) => formatField(amount, parcelColumns.sales_price);
 /** On an axis: $250K, $1.2M. */
 export const dollarsOnAxis = (amount: number) => compactDollars.format(amount);
-export const acresOnAxis = (acres: number) => shortAcres.format(acres);
+/** Of acres or hectares. */
+export const landOnAxis = (size: number) => threeDigits.format(size);
 export const salesInWords = (count: number) => `${whole.format(count)} ${count === 1 ? 'sale' : 'sales'}`;
 
 type Quartiles = NonNullable<SalesAnswer['quartiles']>;
@@ -26,11 +27,21 @@ type Quartiles = NonNullable<SalesAnswer['quartiles']>;
 const middleHalf = ({ low, high }: Quartiles) => `half of them from ${dollars(low)} to ${dollars(high)}`;
 
 /** One sentence for each figure. */
-export function figuresInWords({ count, quartiles, per_acre: perAcre }: SalesAnswer): string[] {
+export function figuresInWords(
+  { count, quartiles, per_acre: perAcre }: SalesAnswer,
+  { label, land }: Sizes,
+): string[] {
+  const perLand = perAcre && {
+    low: perAcre.low * land.acres,
+    median: perAcre.median * land.acres,
+    high: perAcre.high * land.acres,
+  };
   return [
     `${salesInWords(count)}.`,
     ...(quartiles ? [`Median price ${dollars(quartiles.median)}, ${middleHalf(quartiles)}.`] : []),
-    ...(perAcre ? [`Price an acre: median ${dollars(perAcre.median)}, ${middleHalf(perAcre)}.`] : []),
+    ...(perLand
+      ? [`${label('Price an acre')}: median ${dollars(perLand.median)}, ${middleHalf(perLand)}.`]
+      : []),
   ];
 }
 
@@ -38,13 +49,13 @@ export function figuresInWords({ count, quartiles, per_acre: perAcre }: SalesAns
 export const leftOutInWords = ({ reason, count }: SalesAnswer['left_out'][number]) =>
   `${salesInWords(count)}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
 
-export function saleInWords(sale: SetParcel): string {
+export function saleInWords(sale: SetParcel, { totalAcres }: Sizes): string {
   const acres = acresOf(sale);
   const parts = [
     sale.name || pinLabel(sale.pin),
     sale.site_address,
     sale.sales_price === null ? '' : dollars(sale.sales_price),
-    acres === undefined ? '' : acresInWords(acres),
+    acres === undefined ? '' : totalAcres(acres),
     isKnown(sale.sale_date) ? formatField(sale.sale_date, parcelColumns.sale_date) : '',
   ];
   return parts.filter(Boolean).join(', ');

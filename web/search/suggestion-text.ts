@@ -2,6 +2,7 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
+import { sizesNow } from '../preferences.ts';
 
 export type SuggestionKind = 'set' | 'owner' | 'parcel' | 'coordinates' | 'address' | 'street' | 'place';
 
@@ -51,11 +52,9 @@ function mailText({ add1, city }: ParcelMatch): string | undefined {
   return address ? `Mail to ${address}` : undefined;
 }
 
-const acresFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 function acresText({ taxacres }: ParcelMatch): string | undefined {
   // Counties write 0 where they do not know it.
-  return taxacres !== null && taxacres >= 0.005 ? `${acresFormat.format(taxacres)} acres` : undefined;
+  return taxacres !== null && taxacres > 0 ? sizesNow().acres(taxacres) : undefined;
 }
 
 export function fieldText(suggestion: Suggestion): string {

@@ -8,7 +8,9 @@ import {
 } from '../../contract/parcel-columns.ts';
 import type { FilterField } from '../../contract/parcel-filter.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
 import { keepText, keptJson } from '../kept-in-browser.ts';
+import type { Sizes } from '../sizes.ts';
 
 type SortWords = { up: string; down: string };
 
@@ -34,8 +36,6 @@ const WIDTHS_REM: Partial<Record<ParcelField, number>> = {
   zip: 6,
 };
 
-const feet = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
 const NUMBERS: SortWords = { up: 'smallest first', down: 'largest first' };
 const TEXTS: SortWords = { up: 'A to Z', down: 'Z to A' };
 const TIMES: SortWords = { up: 'oldest first', down: 'newest first' };
@@ -43,28 +43,28 @@ const TIMES: SortWords = { up: 'oldest first', down: 'newest first' };
 export const sortWordsOf = ({ sortWords, isNumber }: SetColumn): SortWords =>
   sortWords ?? (isNumber ? NUMBERS : TEXTS);
 
-function ofField([field, column]: [ParcelField, ParcelColumn]): SetColumn {
+function ofField([field, column]: [ParcelField, ParcelColumn], sizes: Sizes): SetColumn {
   const isNumber = column.type === 'number';
   const isTime = column.type === 'date' || column.format === 'year';
   return {
     id: field,
-    label: column.label,
+    label: sizes.label(column.label),
     sortBy: field,
     isNumber,
     ...(isTime && { sortWords: TIMES }),
     widthRem: WIDTHS_REM[field] ?? (isNumber || column.type === 'date' ? 6.5 : 9),
-    text: (parcel) => (isKnown(parcel[field]) ? formatField(parcel[field], column) : ''),
+    text: (parcel) => (isKnown(parcel[field]) ? sizes.field(parcel[field]!, column) : ''),
   };
 }
 
-const DISTANCE: SetColumn = {
+const distance = ({ height }: Sizes): SetColumn => ({
   id: 'feet',
   label: 'Distance',
   sortBy: undefined,
   isNumber: true,
   widthRem: 6,
-  text: (parcel) => (parcel.feet === undefined ? '' : `${feet.format(parcel.feet)} ft`),
-};
+  text: (parcel) => (parcel.feet === undefined ? '' : height(parcel.feet * METERS_PER_FOOT)),
+});
 
 const TOUCHES: SetColumn = {
   id: 'touches',
@@ -75,23 +75,23 @@ const TOUCHES: SetColumn = {
   text: ({ touches }) => (touches === 'side' ? 'Side' : touches === 'corner' ? 'Corner' : ''),
 };
 
-const derived: SetColumn[] = [
+const derived = ({ field, label, land }: Sizes): SetColumn[] => [
   {
     id: 'price_per_acre',
-    label: 'Price an acre',
+    label: label('Price an acre'),
     sortBy: 'price_per_acre',
     isNumber: true,
     widthRem: 7,
     text: ({ price_per_acre: price }) =>
-      price === null ? '' : formatField(price, parcelColumns.sales_price),
+      price === null ? '' : formatField(price * land.acres, parcelColumns.sales_price),
   },
   {
     id: 'shape_acres',
-    label: 'Acres of shape',
+    label: label('Acres of shape'),
     sortBy: 'shape_acres',
     isNumber: true,
     widthRem: 7,
-    text: ({ shape_acres: acres }) => (acres === null ? '' : formatField(acres, parcelColumns.taxacres)),
+    text: ({ shape_acres: acres }) => (acres === null ? '' : field(acres, parcelColumns.taxacres)),
   },
   {
     id: 'elsewhere',
@@ -127,9 +127,16 @@ const FIRST = [
   'price_per_acre',
 ];
 
-/** In the order of the table. `hasDistance`: the set lies around other parcels. */
-export function columnsOf({ hasDistance }: { hasDistance: boolean }): SetColumn[] {
-  const all = [...columnEntries.map(ofField), ...derived, ...(hasDistance ? [DISTANCE, TOUCHES] : [])];
+/** `hasDistance`: the set lies around other parcels. */
+type Shown = { hasDistance: boolean; sizes: Sizes };
+
+/** In the order of the table. */
+export function columnsOf({ hasDistance, sizes }: Shown): SetColumn[] {
+  const all = [
+    ...columnEntries.map((entry) => ofField(entry, sizes)),
+    ...derived(sizes),
+    ...(hasDistance ? [distance(sizes), TOUCHES] : []),
+  ];
   const first = FIRST.flatMap((id) => all.find((column) => column.id === id) ?? []);
   return [...first, ...all.filter((column) => !first.includes(column))];
 }

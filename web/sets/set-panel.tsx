@@ -18,6 +18,7 @@ import { CallFailure } from '../call-server.ts';
 import { filterInWords } from '../filter-in-words.ts';
 import { type OpenedSet, useMapStore } from '../map-store.ts';
 import { closeSet, RESULTS_BESIDE_MAP } from '../open-set.ts';
+import { useSizes } from '../preferences.ts';
 import { totalsInWords } from '../set-words.ts';
 import { CloseButton, ControlButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
@@ -73,8 +74,9 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
   const isBeside = useFits(RESULTS_BESIDE_MAP);
   const asCards = useFits(CARDS);
   const { panelRef, handleProps } = useDragToClose({ onClose: closeSet });
+  const sizes = useSizes();
   const [hasDistance, setHasDistance] = useState(false);
-  const columns = useMemo(() => columnsOf({ hasDistance }), [hasDistance]);
+  const columns = useMemo(() => columnsOf({ hasDistance, sizes }), [hasDistance, sizes]);
   const rows = useSetRows({
     filter: set.filter,
     sort: sortText(sorting, columns),
@@ -129,7 +131,7 @@ function OpenSetPanel({ set: opened, map, selectedPin, ...props }: SetPanelProps
         <div className="set-count-row">
           {/* A live region: the count is announced when it arrives. */}
           <p role="status" className="set-count">
-            {totals ? totalsInWords(totals) : rows.failure ? '' : 'Counting…'}
+            {totals ? totalsInWords(totals, sizes) : rows.failure ? '' : 'Counting…'}
           </p>
           {hasTable && asCards && <SortChooser columns={columns} sorting={sorting} onSort={setSorting} />}
           {hasTable && !asCards && (

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { useSizes } from '../preferences.ts';
 import { useFits } from '../use-fits.ts';
 import { cardOf } from './set-card.ts';
 import { nextSorting, type SetColumn, type Sorting } from './set-columns.ts';
@@ -201,8 +202,9 @@ type CellsProps = Pick<RowProps, 'columns' | 'asCards' | 'sorting'> & {
 };
 
 function Cells({ columns, asCards, sorting, parcel, opener }: CellsProps) {
+  const { land } = useSizes();
   if (asCards) {
-    const card = parcel && cardOf({ parcel, columns, sorted: sorting?.column });
+    const card = parcel && cardOf({ parcel, columns, sorted: sorting?.column, landUnit: land.unit });
     return (
       <>
         <th scope="row">

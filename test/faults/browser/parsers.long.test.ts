@@ -8,6 +8,7 @@ import { formatLink, readLink } from '../../../web/page-link.ts';
 import { parseCoordinates } from '../../../web/search/parse-coordinates.ts';
 import { returnPlace } from '../../../web/session/return-place.ts';
 import { readSignInLink } from '../../../web/session/sign-in-link.ts';
+import { SIZES } from '../../../web/sizes.ts';
 import { jsonChanges, withChanges } from '../fuzz/change-json.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { damage, damagedText } from '../fuzz/mutate-bytes.ts';
@@ -73,7 +74,7 @@ function expectUsable(file: string): void {
     expect(read.problem).toMatch(/./);
     return;
   }
-  for (const line of sizeLines(read.drawings)) expect(line).not.toMatch(/NaN|Infinity/);
+  for (const line of sizeLines(read.drawings, SIZES.us)) expect(line).not.toMatch(/NaN|Infinity/);
   const bounds = drawingBounds(read.drawings);
   if (bounds) for (const edge of Object.values(bounds)) expect(edge).toSatisfy(Number.isFinite);
   expect(validDrawings(toGeoJson(read.drawings))).toHaveLength(read.drawings.length);
