@@ -56,6 +56,8 @@ export const SAVED_TEXT_MAX = 300;
 export const SAVED_PARCELS_MAX = 5000;
 /** Longer lists are answered in pages of this length. */
 export const SAVED_PARCELS_PAGE = 500;
+/** Of saved parcels and drawings. */
+export const FOLDER_NAME_MAX = 60;
 
 /** The search library's own debounce. */
 export const SEARCH_DEBOUNCE_MS = 200;
@@ -106,8 +108,21 @@ export const LNG_MAX = 180;
 /** Drawings may cross the antimeridian by 90 degrees. */
 export const DRAWING_LNG_MAX = 270;
 export const DRAWING_FILE_BYTES_MAX = 2_000_000;
-/** Browsers store about five million characters per site; the parcel cache needs some of them. */
+/**
+ * Of all drawings of a person, on the account and in the browser. Browsers store about five million characters per site; the
+ * parcel cache needs some of them.
+ */
 export const DRAWINGS_KEPT_CHARACTERS_MAX = 2_000_000;
+/** Per person. */
+export const DRAWINGS_MAX = 5000;
+/** Of one drawing, as JSON. */
+export const DRAWING_CHARACTERS_MAX = 1_000_000;
+export const DRAWING_ID_LENGTH_MAX = 64;
+/** Objects and lists within each other. */
+export const DRAWING_PROPERTIES_DEPTH_MAX = 10;
+/** Changes of drawings in one request, and its size: a character takes up to three bytes. */
+export const DRAWING_CHANGES_MAX = 200;
+export const DRAWING_CHANGES_BYTES_MAX = 3_000_000;
 export const DRAWING_UNDO_MAX = 100;
 export const DRAWING_NAME_MAX = 80;
 

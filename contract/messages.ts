@@ -1,6 +1,9 @@
 // All texts that users may read when something fails.
 import {
+  DRAWING_CHARACTERS_MAX,
   DRAWING_FILE_BYTES_MAX,
+  DRAWINGS_KEPT_CHARACTERS_MAX,
+  DRAWINGS_MAX,
   KEPT_FILTERS_MAX,
   LETTERS_MAX,
   NOTES_MAX,
@@ -102,6 +105,8 @@ export const messages = {
   drawingLineShort: 'A line needs at least 2 points.',
   drawingRingShort: 'A polygon needs at least 3 different points, and each ring ends where it begins.',
   drawingEmpty: 'There is nothing in it to draw.',
+  drawingTooLarge: `One of your drawings is larger than ${DRAWING_CHARACTERS_MAX / 1e6} MB, so it is not saved to your account.`,
+  drawingsFull: `Your account holds at most ${DRAWINGS_MAX} drawings, or ${DRAWINGS_KEPT_CHARACTERS_MAX / 1e6} MB of them. Delete some to save others.`,
   drawingsNotKept:
     'Your drawings are too large to be kept in this browser. Download them, or they are gone after a reload.',
   filterNotKept:

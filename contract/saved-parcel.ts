@@ -1,6 +1,6 @@
 // Schemas of a saved parcel as it crosses HTTP, and of the requests that save one or edit its notes.
 import { z } from 'zod';
-import { LAT_MAX, LNG_MAX, NOTES_MAX, SAVED_TEXT_MAX } from './limits.ts';
+import { FOLDER_NAME_MAX, LAT_MAX, LNG_MAX, NOTES_MAX, SAVED_TEXT_MAX } from './limits.ts';
 import { messages } from './messages.ts';
 import { pin } from './parcel.ts';
 
@@ -11,6 +11,17 @@ const notes = z
   .string({ error: 'notes must be text or null.' })
   .max(NOTES_MAX, messages.notesLength)
   .refine(hasNoNul, 'notes must not contain NUL characters.')
+  .nullable();
+
+const folder = z
+  .string({ error: 'folder must be text or null.' })
+  .max(FOLDER_NAME_MAX, `folder may have at most ${FOLDER_NAME_MAX} characters.`)
+  .refine(hasNoNul, 'folder must not contain NUL characters.')
+  .nullable();
+
+const color = z
+  .string({ error: 'color must be text or null.' })
+  .regex(/^#[0-9a-f]{6}$/, 'color must be written as #rrggbb, in small letters.')
   .nullable();
 
 const text = (name: string) =>
@@ -34,6 +45,8 @@ export const savedParcel = z.object({
   parcel_centroid_lat: z.number().nullable(),
   parcel_centroid_lon: z.number().nullable(),
   notes: z.string().nullable(),
+  folder: z.string().nullable(),
+  color: z.string().nullable(),
 });
 export type SavedParcel = z.infer<typeof savedParcel>;
 
@@ -53,9 +66,15 @@ export const saveParcelBody = z.strictObject(
     parcel_centroid_lat: degrees('parcel_centroid_lat', LAT_MAX).default(null),
     parcel_centroid_lon: degrees('parcel_centroid_lon', LNG_MAX).default(null),
     notes: notes.default(null),
+    folder: folder.default(null),
+    color: color.default(null),
   },
   { error: (issue) => (issue.code === 'invalid_type' ? 'The request body must be an object.' : undefined) },
 );
-export type SaveParcelBody = z.infer<typeof saveParcelBody>;
+export type SaveParcelBody = z.input<typeof saveParcelBody>;
 
-export const editNotesBody = z.strictObject({ notes });
+/** What is left out stays as it is. */
+export const editSavedParcelBody = z
+  .strictObject({ notes: notes.optional(), folder: folder.optional(), color: color.optional() })
+  .refine((edit) => Object.keys(edit).length > 0, 'notes must be text or null.');
+export type EditSavedParcelBody = z.infer<typeof editSavedParcelBody>;

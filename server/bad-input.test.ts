@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { NOTES_MAX, REQUEST_BODY_BYTES_MAX, SAVED_TEXT_MAX } from '../contract/limits.ts';
+import {
+  DRAWING_CHANGES_BYTES_MAX,
+  DRAWING_CHANGES_MAX,
+  FOLDER_NAME_MAX,
+  NOTES_MAX,
+  REQUEST_BODY_BYTES_MAX,
+  SAVED_TEXT_MAX,
+} from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 
@@ -284,6 +291,15 @@ describe('bodies', () => {
     ['notes too long', { ...other, notes: 'x'.repeat(NOTES_MAX + 1) }, 400, messages.notesLength],
     ['notes that are a number', { ...other, notes: 5 }, 400, /notes must be text/],
     ['notes with NUL', { ...other, notes: 'a\0b' }, 400, /notes .*NUL/],
+    [
+      'a folder too long',
+      { ...other, folder: 'x'.repeat(FOLDER_NAME_MAX + 1) },
+      400,
+      /folder may have at most/,
+    ],
+    ['a folder with NUL', { ...other, folder: '\0' }, 400, /folder .*NUL/],
+    ['a color by name', { ...other, color: 'red' }, 400, /color must be written as #rrggbb/],
+    ['a color that is a number', { ...other, color: 7 }, 400, /color must be text or null/],
     ['a parcel saved already', parcel, 409, messages.alreadySaved],
   ];
   test.each(saves)('[P6] saving with %s', async (_title, body, status, message) => {
@@ -317,6 +333,125 @@ describe('bodies', () => {
     });
   });
 
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const pond = {
+    id: 'pond',
+    base: 0,
+    drawing: { geometry: { type: 'Point', coordinates: [-80, 35] }, properties: {} },
+  };
+  const one = (change: object) => ({ writer: 'w', changes: [change] });
+  const shaped = (geometry: unknown) => one({ ...pond, drawing: { geometry, properties: {} } });
+  const deepIn = (place: string, levels: number) =>
+    JSON.stringify(one({ ...pond, drawing: { ...pond.drawing, [place]: 'DEEP' } })).replace(
+      '"DEEP"',
+      deep(levels),
+    );
+
+  const drawn: [title: string, body: unknown, status: number, message: string | RegExp][] = [
+    ['no body', '', 400, /body must be an object/],
+    ['no JSON', '{"writer":', 400, messages.bodyNotJson],
+    ['an array', [], 400, /body must be an object/],
+    ['no writer', { changes: [pond] }, 400, /writer must be text/],
+    ['a writer of blanks', { writer: ' ', changes: [pond] }, 400, /writer must have 1 to 64/],
+    ['no changes', { writer: 'w' }, 400, /changes must be a list/],
+    ['none in the list', { writer: 'w', changes: [] }, 400, /changes must not be empty/],
+    [
+      'too many',
+      { writer: 'w', changes: Array(DRAWING_CHANGES_MAX + 1).fill(pond) },
+      400,
+      /changes may be at most/,
+    ],
+    ['an extra field', { ...one(pond), user_id: '1' }, 400, /Unknown field: user_id/],
+    ['an extra field in a change', one({ ...pond, user_id: '1' }), 400, /Unknown field: user_id/],
+    ['an empty id', one({ ...pond, id: '' }), 400, /id must be text of 1 to 64/],
+    ['an id of 65 characters', one({ ...pond, id: 'x'.repeat(65) }), 400, /id must be text of 1 to 64/],
+    ['an id with NUL', one({ ...pond, id: 'a\0' }), 400, /id must be text/],
+    ['a negative version', one({ ...pond, base: -1 }), 400, /base must be the version/],
+    ['a version beyond numbers', one({ ...pond, base: 1e300 }), 400, /base must be the version/],
+    ['a version of text', one({ ...pond, base: '1' }), 400, /base must be the version/],
+    ['nothing to draw', one({ id: 'a', base: 0 }), 400, /drawing/],
+    ['no geometry', shaped(null), 400, messages.drawingGeometryNull],
+    ['a circle', shaped({ type: 'Circle', coordinates: [0, 0] }), 400, 'Invalid geometry type: Circle.'],
+    [
+      'a place beyond the pole',
+      shaped({ type: 'Point', coordinates: [0, 91] }),
+      400,
+      messages.drawingPosition,
+    ],
+    [
+      'a line of one point',
+      shaped({ type: 'LineString', coordinates: [[0, 0]] }),
+      400,
+      messages.drawingLineShort,
+    ],
+    [
+      'an open ring',
+      shaped({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [0, 1],
+            [1, 1],
+            [1, 0],
+          ],
+        ],
+      }),
+      400,
+      messages.drawingRingShort,
+    ],
+    ['properties that are a list', deepIn('properties', 1), 400, /properties must be an object/],
+    [
+      'properties without a bottom',
+      JSON.stringify(one({ ...pond, drawing: { ...pond.drawing, properties: { a: 'DEEP' } } })).replace(
+        '"DEEP"',
+        deep(200_000),
+      ),
+      400,
+      /nested too deep/,
+    ],
+    [
+      'a ring without a bottom',
+      JSON.stringify(shaped({ type: 'Polygon', coordinates: ['DEEP'] })).replace(
+        '"DEEP"',
+        `[${deep(200_000)},1,2,3]`,
+      ),
+      400,
+      messages.drawingPosition,
+    ],
+    [
+      'more than it takes',
+      { ...one(pond), writer: 'x'.repeat(DRAWING_CHANGES_BYTES_MAX) },
+      413,
+      messages.bodyTooLarge,
+    ],
+  ];
+  test.each(drawn)('[P19] drawings with %s', async (_title, body, status, message) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await ask({ method: 'POST', url: '/api/drawings', headers: json, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toEqual({
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+    expect((await ask({ url: '/api/drawings' })).json().features).toEqual([]);
+  });
+
+  const preferences: [title: string, body: unknown, status: number, message: string | RegExp][] = [
+    ['no body', '', 400, /body must be an object/],
+    ['no JSON', '{"theme":', 400, messages.bodyNotJson],
+    ['an array', [], 400, /body must be an object/],
+    ['null', 'null', 400, /body must be an object/],
+    ['a megabyte', { theme: megabyte }, 413, messages.bodyTooLarge],
+  ];
+  test.each(preferences)('[P20] preferences with %s', async (_title, body, status, message) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await ask({ method: 'PUT', url: '/api/preferences', headers: json, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toEqual({
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense', ''])(
     '[P6] saving with content type %j',
     async (type) => {
@@ -335,6 +470,8 @@ describe('bodies', () => {
     ['a number', { notes: 1 }, /notes must be text/],
     ['words too long', { notes: 'x'.repeat(NOTES_MAX + 1) }, messages.notesLength],
     ['NUL', { notes: '\0' }, /notes .*NUL/],
+    ['a folder that is a list', { folder: [] }, /folder must be text or null/],
+    ['a color of three digits', { color: '#123' }, /color must be written as #rrggbb/],
     ['another PIN', { notes: 'x', parcel_pin: 'a/b' }, /Unknown field: parcel_pin/],
   ];
   test.each(edits)('[P6] [V10] editing notes with %s', async (_title, body, message) => {

@@ -30,6 +30,8 @@ const savedRecord = {
   parcel_centroid_lat: null,
   parcel_centroid_lon: null,
   notes: null,
+  folder: null,
+  color: null,
 };
 
 type Headers = Record<string, string>;

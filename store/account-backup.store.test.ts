@@ -96,6 +96,8 @@ const parcel = {
   parcel_centroid_lat: 35.62,
   parcel_centroid_lon: -80.86,
   notes: null,
+  folder: 'Ponds',
+  color: '#1f7a4d',
 };
 
 /** Ada with one saved parcel and a session. */
@@ -103,6 +105,20 @@ async function fill({ accounts }: Stores) {
   const user = await accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 1_700_000_000_000 });
   await accounts.markEmailVerified(user.userId);
   const saved = await accounts.saveParcel({ userId: user.userId, parcel, nowMs: 5 });
+  const { userId } = user;
+  const drawing = {
+    geometry: { type: 'Point' as const, coordinates: [-80, 35] },
+    properties: { name: 'Ōak' },
+  };
+  await accounts.drawings.change({
+    userId,
+    writer: 'w',
+    id: 'oak',
+    base: 0,
+    drawing,
+    nowMs: 1_700_000_000_000,
+  });
+  await accounts.keepPreferences({ userId, preferences: '{"units":"metric"}' });
   const at = { startedAtMs: 5, lastAccessedAtMs: 5, expiresAtMs: 5_000 };
   const session = { sessionId: 'session', userId: user.userId, tokenHash: 'hash-of-a-token', ...at };
   await accounts.addSession({ ...session, kind: 'magic_links' });
@@ -140,7 +156,7 @@ describe.each([
   afterEach(() => place.remove());
   const backups = () => join(place.dataDir, 'backups');
 
-  test('a restore brings people and saved parcels back as they were, and ends all sessions', async () => {
+  test('a restore brings people, saved parcels, drawings and preferences back as they were, and ends all sessions', async () => {
     const stores = await place.open();
     const { user, saved, project } = await fill(stores);
     const file = join(place.dataDir, 'copy.db');
@@ -162,6 +178,10 @@ describe.each([
     const { parcels, accounts } = await place.open();
     expect(await accounts.findUser(user.userId)).toEqual(user);
     expect(await accounts.listSavedParcels(user.userId)).toEqual([saved]);
+    expect(await accounts.drawings.list(user.userId)).toMatchObject([
+      { id: 'oak', properties: { name: 'Ōak' } },
+    ]);
+    expect(await accounts.findPreferences(user.userId)).toBe('{"units":"metric"}');
     expect(await accounts.findSession({ tokenHash: 'hash-of-a-token', nowMs: 10 })).toBeUndefined();
     const attempt = { tokenHash: 'hash-of-a-link', codeChallenge: 'challenge', nowMs: 10, wrongTriesMax: 5 };
     expect(await accounts.spendSignInToken({ ...attempt, kind: 'magic_links' })).toEqual({
@@ -219,6 +239,10 @@ describe.each([
     const { parcels, accounts } = await other.open();
     expect(await accounts.findUser(user.userId)).toEqual(user);
     expect(await accounts.listSavedParcels(user.userId)).toEqual([saved]);
+    expect(await accounts.drawings.list(user.userId)).toMatchObject([
+      { id: 'oak', properties: { name: 'Ōak' } },
+    ]);
+    expect(await accounts.findPreferences(user.userId)).toBe('{"units":"metric"}');
     await closeStores({ parcels, accounts });
     await other.remove();
   });

@@ -1,6 +1,6 @@
 // The contract of the account store, tested on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SaveParcelBody } from '../contract/saved-parcel.ts';
+import type { EditSavedParcelBody, SaveParcelBody } from '../contract/saved-parcel.ts';
 import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
 import type { AccountStore, Session, SignInToken } from './account-store.ts';
 
@@ -14,6 +14,8 @@ const body = (pin: string, more: Partial<SaveParcelBody> = {}): SaveParcelBody =
   parcel_centroid_lat: 35.6212345,
   parcel_centroid_lon: -80.8612345,
   notes: null,
+  folder: null,
+  color: null,
   ...more,
 });
 
@@ -361,13 +363,18 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
       const asStranger = { userId: stranger.userId, id: saved.id };
 
       expect(await accounts.listSavedParcels(stranger.userId)).toEqual([]);
-      expect(await accounts.editNotes({ ...asStranger, notes: 'taken' })).toBeUndefined();
+      expect(await accounts.editSavedParcel({ ...asStranger, edit: { notes: 'taken' } })).toBeUndefined();
       expect(await accounts.deleteSavedParcel(asStranger)).toBe(false);
       expect(await accounts.listSavedParcels(userId)).toEqual([saved]);
 
-      const edited = { ...saved, notes: 'new' };
-      expect(await accounts.editNotes({ userId, id: saved.id, notes: 'new' })).toEqual(edited);
-      expect(await accounts.editNotes({ userId, id: saved.id, notes: null })).toEqual(saved);
+      const edit = (change: EditSavedParcelBody) =>
+        accounts.editSavedParcel({ userId, id: saved.id, edit: change });
+      expect(await edit({ notes: 'new' })).toEqual({ ...saved, notes: 'new' });
+      // What is not named stays.
+      const filed = { ...saved, notes: 'new', folder: 'Ponds', color: '#1f7a4d' };
+      expect(await edit({ folder: 'Ponds', color: '#1f7a4d' })).toEqual(filed);
+      expect(await edit({ notes: null, color: null })).toEqual({ ...saved, folder: 'Ponds' });
+      expect(await edit({ folder: null })).toEqual(saved);
       expect(await accounts.deleteSavedParcel({ userId, id: saved.id })).toBe(true);
       expect(await accounts.deleteSavedParcel({ userId, id: saved.id })).toBe(false);
       expect(await accounts.listSavedParcels(userId)).toEqual([]);

@@ -80,6 +80,24 @@ const migrations: readonly (readonly string[])[] = [
     `UPDATE sessions SET expires_at_ms = started_at_ms + 7776000000
      WHERE expires_at_ms > started_at_ms + 7776000000`,
   ],
+  [
+    `CREATE TABLE drawings (
+      user_id TEXT NOT NULL REFERENCES users (user_id),
+      id TEXT NOT NULL,
+      version BIGINT NOT NULL,
+      base BIGINT NOT NULL,
+      writer TEXT NOT NULL,
+      characters INTEGER NOT NULL,
+      geometry TEXT NOT NULL,
+      properties TEXT NOT NULL,
+      PRIMARY KEY (user_id, id)
+    )`,
+    // Whether there is room for another is asked at each change, without reading the shapes.
+    'CREATE INDEX drawings_room ON drawings (user_id, id, characters)',
+    'ALTER TABLE saved_parcels ADD COLUMN folder TEXT',
+    'ALTER TABLE saved_parcels ADD COLUMN color TEXT',
+    'ALTER TABLE users ADD COLUMN preferences TEXT',
+  ],
 ];
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;

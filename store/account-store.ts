@@ -1,5 +1,6 @@
-// The interface of the account store: users, sign-in tokens, sessions and saved parcels. Its writes must never be lost.
-import type { SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
+// The interface of the account store: users, sign-in tokens, sessions, saved parcels and drawings. Its writes must never be lost.
+import type { DrawingChange, StoredDrawing } from '../contract/drawing.ts';
+import type { EditSavedParcelBody, SavedParcel, SaveParcelBody } from '../contract/saved-parcel.ts';
 import type { SessionListener } from './session-changes.ts';
 
 /** Times are milliseconds since 1970. Tokens are stored as hashes only: `…Hash` is the hex SHA-256. */
@@ -59,6 +60,9 @@ export type SavedParcelsQuery = { userId: string; after?: SavedParcelsCursor | u
 /** `next` is undefined on the last page. */
 export type SavedParcelsPage = { parcels: SavedParcel[]; next: SavedParcelsCursor | undefined };
 
+/** What is left out stays as it is. */
+export type EditSavedParcel = { userId: string; id: string; edit: EditSavedParcelBody };
+
 /** The person must delete something before anything else can be saved. */
 export class SavedListFull extends Error {
   override name = 'SavedListFull';
@@ -77,6 +81,7 @@ export type SigningKey = {
 export interface AccountStore {
   /** What an operator does about people, and people about their own accounts. */
   readonly people: PeopleStore;
+  readonly drawings: DrawingStore;
 
   /** Idempotent, also for concurrent calls. The caller normalizes the address. */
   findOrCreateUser(user: { email: string; nowMs: number }): Promise<User>;
@@ -137,8 +142,13 @@ export interface AccountStore {
   /** Undefined if the user has no such saved parcel. */
   /** Rows of older versions, which knew a PIN alone: gives them the county that such PINs belong to. */
   nameCountyOfSaved(source: string): Promise<void>;
-  editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined>;
+  editSavedParcel(edit: EditSavedParcel): Promise<SavedParcel | undefined>;
   deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean>;
+
+  /** As JSON. Undefined for a person who has never chosen anything. */
+  findPreferences(userId: string): Promise<string | undefined>;
+  /** The last writer wins. */
+  keepPreferences(keep: { userId: string; preferences: string }): Promise<void>;
 
   /** A health check: resolves if the store can be written, and that is durable. */
   ping(): Promise<void>;
@@ -178,4 +188,23 @@ export interface PeopleStore {
   listSavedParcels(userId: string): Promise<(SavedParcel & { savedAtMs: number })[]>;
   /** Removes the person with sessions, sign-in links, saved parcels, and counters that hold the address. */
   remove(user: Pick<User, 'userId' | 'email'>): Promise<void>;
+}
+
+export type ChangeDrawing = { userId: string; writer: string; nowMs: number } & DrawingChange;
+
+/** `stale`: another writer has changed it since that base. `full`: there is no room for it. Nothing was written then. */
+export type DrawingChanged =
+  | { outcome: 'kept'; version: number }
+  | { outcome: 'deleted' }
+  | { outcome: 'full' }
+  | { outcome: 'stale'; current: StoredDrawing };
+
+export interface DrawingStore {
+  /** In the order of their ids. */
+  list(userId: string): Promise<StoredDrawing[]>;
+  /**
+   * Atomic. Adds, replaces or deletes a drawing, unless another writer has changed it since the base. One that was deleted
+   * meanwhile is added again: an edit counts more than a deletion. The same change again is no change.
+   */
+  change(change: ChangeDrawing): Promise<DrawingChanged>;
 }

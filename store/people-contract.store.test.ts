@@ -100,6 +100,15 @@ describe.each(kinds)('people in $kind', ({ createPlace }) => {
       nowMs: NOW_MS,
       wrongTriesMax: 5,
     });
+  const draw = ({ userId }: User) =>
+    accounts.drawings.change({
+      userId,
+      writer: 'w',
+      id: 'pond',
+      base: 0,
+      drawing: { geometry: { type: 'Point', coordinates: [-80, 35] }, properties: {} },
+      nowMs: NOW_MS,
+    });
   const save = ({ userId }: User, pin: string) =>
     accounts.saveParcel({
       userId,
@@ -208,7 +217,7 @@ describe.each(kinds)('people in $kind', ({ createPlace }) => {
     const [user, other] = [await someone('a_b@example.com'), await someone('aab@example.com')];
     const [session, foreign] = [await sessionFor(user), await sessionFor(other)];
     await Promise.all([linkFor(user, 'link of one who goes'), linkFor(other, 'link of one who stays')]);
-    await Promise.all([save(user, '1'), save(user, '2'), save(other, '1')]);
+    await Promise.all([save(user, '1'), save(user, '2'), save(other, '1'), draw(user), draw(other)]);
     const count = (name: string) =>
       accounts.count({ name, nowMs: NOW_MS, windowMs: HOUR_MS }).then((counter) => counter.count);
     const names = (email: string) => [`mails to ${email}`, `mails to ${email} from 10.0.0.1`];
@@ -223,11 +232,13 @@ describe.each(kinds)('people in $kind', ({ createPlace }) => {
     expect(await isOpen(session)).toBe(false);
     expect((await spend('link of one who goes')).outcome).toBe('unknown');
     expect(await accounts.people.listSavedParcels(user.userId)).toEqual([]);
+    expect(await accounts.drawings.list(user.userId)).toEqual([]);
     for (const name of names(user.email)) expect(await count(name)).toBe(1);
 
     expect(await isOpen(foreign)).toBe(true);
     expect((await spend('link of one who stays')).outcome).toBe('spent-now');
     expect(await accounts.people.listSavedParcels(other.userId)).toHaveLength(1);
+    expect(await accounts.drawings.list(other.userId)).toHaveLength(1);
     for (const name of names(other.email)) expect(await count(name)).toBe(2);
   });
 

@@ -15,6 +15,7 @@ import {
 } from './account-rows.ts';
 import type {
   AccountStore,
+  EditSavedParcel,
   Project,
   SavedParcelsPage,
   SavedParcelsQuery,
@@ -28,6 +29,7 @@ import type {
 } from './account-store.ts';
 import type { SessionChanges, SessionListener } from './session-changes.ts';
 import type { SqlClient } from './sql-client.ts';
+import { SqlDrawings } from './sql-drawings.ts';
 import { SqlPeople } from './sql-people.ts';
 import { SqlSavedParcels } from './sql-saved-parcels.ts';
 
@@ -48,11 +50,13 @@ export class SqlAccountStore implements AccountStore {
   readonly #changes: SessionChanges;
   readonly #savedParcels: SqlSavedParcels;
   readonly people: SqlPeople;
+  readonly drawings: SqlDrawings;
 
   constructor(sql: SqlClient, changes: SessionChanges) {
     this.#sql = sql;
     this.#changes = changes;
     this.#savedParcels = new SqlSavedParcels(sql);
+    this.drawings = new SqlDrawings(sql);
     this.people = new SqlPeople(sql, changes);
   }
 
@@ -245,6 +249,7 @@ export class SqlAccountStore implements AccountStore {
          AND NOT EXISTS (SELECT 1 FROM sign_in_tokens WHERE sign_in_tokens.user_id = users.user_id)
          AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.user_id)
          AND NOT EXISTS (SELECT 1 FROM saved_parcels WHERE saved_parcels.user_id = users.user_id)
+         AND NOT EXISTS (SELECT 1 FROM drawings WHERE drawings.user_id = users.user_id)
        RETURNING 1`,
       [beforeMs],
     );
@@ -267,12 +272,24 @@ export class SqlAccountStore implements AccountStore {
     return this.#savedParcels.nameCounty(source);
   }
 
-  editNotes(edit: { userId: string; id: string; notes: string | null }): Promise<SavedParcel | undefined> {
-    return this.#savedParcels.editNotes(edit);
+  editSavedParcel(edit: EditSavedParcel): Promise<SavedParcel | undefined> {
+    return this.#savedParcels.edit(edit);
   }
 
   deleteSavedParcel(target: { userId: string; id: string }): Promise<boolean> {
     return this.#savedParcels.delete(target);
+  }
+
+  async findPreferences(userId: string): Promise<string | undefined> {
+    const [row] = await this.#sql.query<{ preferences: string | null }>(
+      'SELECT preferences FROM users WHERE user_id = $1',
+      [userId],
+    );
+    return row?.preferences ?? undefined;
+  }
+
+  async keepPreferences({ userId, preferences }: { userId: string; preferences: string }): Promise<void> {
+    await this.#sql.query('UPDATE users SET preferences = $2 WHERE user_id = $1', [userId, preferences]);
   }
 
   async ping(): Promise<void> {

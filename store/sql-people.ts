@@ -4,6 +4,7 @@ import { type SessionRow, sessionOf, type UserRow, userOf } from './account-rows
 import type { PeopleStore, PersonInList, Session, User } from './account-store.ts';
 import type { SessionChanges } from './session-changes.ts';
 import type { SqlClient } from './sql-client.ts';
+import { SAVED_PARCEL_COLUMNS } from './sql-saved-parcels.ts';
 
 /** The person may write something between two statements of a removal, which then fails as a whole. */
 const REMOVAL_TRIES = 3;
@@ -13,6 +14,7 @@ const REMOVALS = [
   'DELETE FROM sessions WHERE user_id = $1',
   'DELETE FROM sign_in_tokens WHERE user_id = $1',
   'DELETE FROM saved_parcels WHERE user_id = $1',
+  'DELETE FROM drawings WHERE user_id = $1',
   'DELETE FROM users WHERE user_id = $1',
 ] as const;
 
@@ -120,8 +122,7 @@ export class SqlPeople implements PeopleStore {
 
   async listSavedParcels(userId: string): Promise<(SavedParcel & { savedAtMs: number })[]> {
     const rows = await this.#sql.query<SavedParcel & { created_at_ms: number }>(
-      `SELECT id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes,
-         created_at_ms
+      `SELECT ${SAVED_PARCEL_COLUMNS}, created_at_ms
        FROM saved_parcels WHERE user_id = $1 ORDER BY created_at_ms DESC, id DESC`,
       [userId],
     );

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SAVED_PARCELS_MAX, SAVED_PARCELS_PAGE } from '../contract/limits.ts';
 import type { SavedParcel } from '../contract/saved-parcel.ts';
 import {
+  type EditSavedParcel,
   SavedListFull,
   type SavedParcelsCursor,
   type SavedParcelsPage,
@@ -10,6 +11,10 @@ import {
   type SaveParcel,
 } from './account-store.ts';
 import type { SqlClient } from './sql-client.ts';
+
+/** Of an answer. */
+export const SAVED_PARCEL_COLUMNS = `id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat,
+  parcel_centroid_lon, notes, folder, color`;
 
 type PageRow = SavedParcel & { created_at_ms: number };
 
@@ -27,20 +32,23 @@ export class SqlSavedParcels {
       userId,
       `INSERT INTO saved_parcels
          (id, user_id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon,
-          notes, created_at_ms)
-       SELECT $1, $2, $3, $4, $5, CAST($6 AS DOUBLE PRECISION), CAST($7 AS DOUBLE PRECISION), $8, CAST($9 AS BIGINT)
-       WHERE (SELECT count(*) FROM saved_parcels WHERE user_id = $2) < $10
+          notes, folder, color, created_at_ms)
+       SELECT $1, $2, $3, $4, $5, CAST($6 AS DOUBLE PRECISION), CAST($7 AS DOUBLE PRECISION), $8, $9, $10,
+         CAST($11 AS BIGINT)
+       WHERE (SELECT count(*) FROM saved_parcels WHERE user_id = $2) < $12
        ON CONFLICT (user_id, parcel_pin) DO NOTHING
-       RETURNING id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes`,
+       RETURNING ${SAVED_PARCEL_COLUMNS}`,
       [
         randomUUID(),
         userId,
         parcel.parcel_pin,
         parcel.parcel_owner_name,
         parcel.parcel_address,
-        parcel.parcel_centroid_lat,
-        parcel.parcel_centroid_lon,
-        parcel.notes,
+        parcel.parcel_centroid_lat ?? null,
+        parcel.parcel_centroid_lon ?? null,
+        parcel.notes ?? null,
+        parcel.folder ?? null,
+        parcel.color ?? null,
         nowMs,
         SAVED_PARCELS_MAX,
       ],
@@ -84,8 +92,7 @@ export class SqlSavedParcels {
 
   #firstRows(userId: string): Promise<PageRow[]> {
     return this.#sql.query<PageRow>(
-      `SELECT id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes,
-         created_at_ms
+      `SELECT ${SAVED_PARCEL_COLUMNS}, created_at_ms
        FROM saved_parcels WHERE user_id = $1 ORDER BY created_at_ms DESC, id DESC LIMIT $2`,
       [userId, SAVED_PARCELS_PAGE + 1],
     );
@@ -93,8 +100,7 @@ export class SqlSavedParcels {
 
   #rowsAfter(userId: string, { createdAtMs, id }: SavedParcelsCursor): Promise<PageRow[]> {
     return this.#sql.query<PageRow>(
-      `SELECT id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes,
-         created_at_ms
+      `SELECT ${SAVED_PARCEL_COLUMNS}, created_at_ms
        FROM saved_parcels WHERE user_id = $1 AND (created_at_ms, id) < ($2, $3)
        ORDER BY created_at_ms DESC, id DESC LIMIT $4`,
       [userId, createdAtMs, id, SAVED_PARCELS_PAGE + 1],
@@ -112,15 +118,17 @@ export class SqlSavedParcels {
     return parcels;
   }
 
-  async editNotes(edit: {
-    userId: string;
-    id: string;
-    notes: string | null;
-  }): Promise<SavedParcel | undefined> {
+  async edit({ userId, id, edit }: EditSavedParcel): Promise<SavedParcel | undefined> {
+    const { notes, folder, color } = edit;
+    const isGiven = (value: unknown) => (value === undefined ? 0 : 1);
     const [edited] = await this.#sql.query<SavedParcel>(
-      `UPDATE saved_parcels SET notes = $3 WHERE user_id = $1 AND id = $2
-       RETURNING id, parcel_pin, parcel_owner_name, parcel_address, parcel_centroid_lat, parcel_centroid_lon, notes`,
-      [edit.userId, edit.id, edit.notes],
+      `UPDATE saved_parcels SET
+         notes = CASE WHEN CAST($3 AS INTEGER) = 1 THEN $4 ELSE notes END,
+         folder = CASE WHEN CAST($5 AS INTEGER) = 1 THEN $6 ELSE folder END,
+         color = CASE WHEN CAST($7 AS INTEGER) = 1 THEN $8 ELSE color END
+       WHERE user_id = $1 AND id = $2
+       RETURNING ${SAVED_PARCEL_COLUMNS}`,
+      [userId, id, ...[notes, folder, color].flatMap((value) => [isGiven(value), value ?? null])],
     );
     return edited;
   }

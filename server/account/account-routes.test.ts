@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => under.close());
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const call = (method: Method, path: string, token?: string, body?: object) =>
   under.app.inject({
     method,
@@ -95,9 +95,12 @@ test('all other sessions end', async () => {
   expect(await Promise.all([here, there, third].map(isSignedIn))).toEqual([true, false, false]);
 });
 
-test('the export is a file with the account, its sessions and saved parcels, and no secrets', async () => {
+test('the export is a file with the account, its sessions, saved parcels, drawings and preferences, and no secrets', async () => {
   const { here, userId } = await signInTwice('export@example.org');
   await save(here);
+  const oak = { geometry: { type: 'Point', coordinates: [-80, 35] }, properties: { name: 'Oak' } };
+  await call('POST', '/api/drawings', here, { writer: 'w', changes: [{ id: 'oak', base: 0, drawing: oak }] });
+  await call('PUT', '/api/preferences', here, { units: 'metric' });
   const answer = await call('GET', '/api/account/export', here);
   expect(answer.headers['content-disposition']).toBe('attachment; filename="platbook-account.json"');
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -121,6 +124,11 @@ test('the export is a file with the account, its sessions and saved parcels, and
         saved_at: expect.any(String),
       }),
     ],
+    drawings: {
+      type: 'FeatureCollection',
+      features: [{ ...oak, type: 'Feature', id: 'oak', version: expect.any(Number) }],
+    },
+    preferences: { units: 'metric' },
   });
   const hash = createHash('sha256').update(here).digest('hex');
   for (const secret of [here, hash]) expect(answer.body).not.toContain(secret);

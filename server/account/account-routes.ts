@@ -10,7 +10,7 @@ import type { Person, RequireSession } from '../require-session.ts';
 import { personExport, sessionForPerson } from './person-export.ts';
 
 type Parts = {
-  accounts: Pick<AccountStore, 'findUser' | 'people'>;
+  accounts: Pick<AccountStore, 'findUser' | 'people' | 'drawings' | 'findPreferences'>;
   requireBearer: RequireSession;
   now: () => number;
 };

@@ -10,13 +10,19 @@ export const sessionForPerson = (session: Session) => ({
   browser: session.browser ?? null,
 });
 
-type Parts = { accounts: Pick<AccountStore, 'people'>; user: User; nowMs: number };
+type Parts = {
+  accounts: Pick<AccountStore, 'people' | 'drawings' | 'findPreferences'>;
+  user: User;
+  nowMs: number;
+};
 
 export async function personExport({ accounts, user, nowMs }: Parts) {
   const { userId, email, emailVerified, createdAtMs, bannedAtMs } = user;
-  const [sessions, saved] = await Promise.all([
+  const [sessions, saved, drawings, preferences] = await Promise.all([
     accounts.people.listSessions({ userId, nowMs }),
     accounts.people.listSavedParcels(userId),
+    accounts.drawings.list(userId),
+    accounts.findPreferences(userId),
   ]);
   return {
     exported_at: isoTime(nowMs),
@@ -34,5 +40,8 @@ export async function personExport({ accounts, user, nowMs }: Parts) {
       expires_at: isoTime(session.expiresAtMs),
     })),
     saved_parcels: saved.map(({ savedAtMs, ...parcel }) => ({ ...parcel, saved_at: isoTime(savedAtMs) })),
+    // As a map program opens them.
+    drawings: { type: 'FeatureCollection', features: drawings },
+    preferences: JSON.parse(preferences ?? '{}'),
   };
 }

@@ -37,6 +37,8 @@ const parcel = {
   parcel_centroid_lat: 35.62,
   parcel_centroid_lon: -80.86,
   notes: 'By the lake',
+  folder: 'Ponds',
+  color: '#1f7a4d',
 };
 
 type Headers = Record<string, string>;
@@ -58,7 +60,7 @@ describe('saving', () => {
     expect(await list(mine)).toEqual([record]);
   });
 
-  test('[P6] a center and notes may be left out', async () => {
+  test('[P6] a center, notes, a folder and a color may be left out', async () => {
     const answer = await save(mine, {
       parcel_pin: PLAIN_PIN,
       parcel_owner_name: 'Unnamed',
@@ -68,6 +70,8 @@ describe('saving', () => {
       parcel_centroid_lat: null,
       parcel_centroid_lon: null,
       notes: null,
+      folder: null,
+      color: null,
     });
   });
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { messages } from '../../contract/messages.ts';
 import { lastingPin, splitQualifiedPin } from '../../contract/parcel-pin.ts';
 import {
-  editNotesBody,
+  editSavedParcelBody,
   type SavedParcel,
   type SavedParcelList,
   savedParcelListQuery,
@@ -13,8 +13,8 @@ import { type AccountStore, SavedListFull, type SavedParcelsCursor } from '../..
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
+import { createReadInTurn } from '../read-in-turn.ts';
 import type { RequireSession } from '../require-session.ts';
-import { createReadInTurn } from './read-in-turn.ts';
 
 type Parts = {
   accounts: AccountStore;
@@ -87,8 +87,8 @@ export function savedParcelRoutes(
   app.put<WithId>('/api/saved-parcels/:id', async (request) => {
     const { userId } = await requireBearer(request);
     const id = savedParcelId(request.params);
-    const { notes } = parseInput(editNotesBody, request.body);
-    const saved = await accounts.editNotes({ userId, id, notes });
+    const edit = parseInput(editSavedParcelBody, request.body);
+    const saved = await accounts.editSavedParcel({ userId, id, edit });
     if (!saved) throw new Failure(404, messages.savedParcelNotFound);
     return named(saved);
   });

@@ -15,6 +15,8 @@ export const savedRecord = (changes: Partial<SavedParcel> = {}): SavedParcel => 
   parcel_centroid_lat: 35.62,
   parcel_centroid_lon: -80.86,
   notes: 'First words',
+  folder: null,
+  color: null,
   ...changes,
 });
 

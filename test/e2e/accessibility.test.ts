@@ -25,6 +25,8 @@ const savedParcels: SavedParcel[] = ['Cedar Grove Holdings LLC', 'Ada Lindqvist'
   parcel_centroid_lat: MAP_CENTER.lat,
   parcel_centroid_lon: MAP_CENTER.lng,
   notes: index === 0 ? 'Ask about the oak.' : null,
+  folder: null,
+  color: null,
 }));
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

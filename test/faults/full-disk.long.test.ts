@@ -168,7 +168,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     const isFull = async () => {
       let error: unknown;
       for (let i = 0; i < 500 && !error; i++) {
-        await accounts.editNotes({ userId, id, notes: `full ${i}` }).catch((thrown) => {
+        await accounts.editSavedParcel({ userId, id, edit: { notes: `full ${i}` } }).catch((thrown) => {
           error = thrown;
         });
       }

@@ -1,5 +1,5 @@
 // Drawings from and to GeoJSON: parsing a file or stored text, and the download.
-import type { Position } from 'geojson';
+import { isDrawingId, plainGeometry } from '../../contract/drawing.ts';
 import { messages } from '../../contract/messages.ts';
 import { type Drawing, type DrawnGeometry, geometryProblem, isDrawnType } from './drawing.ts';
 import type { Drawings } from './drawing-history.ts';
@@ -91,16 +91,10 @@ function asDrawing(feature: unknown): Drawing {
   };
   return {
     type: 'Feature',
-    id: typeof id === 'string' && id ? id : newDrawingId(),
+    id: isDrawingId(id) ? id : newDrawingId(),
     properties: isObject(properties) ? properties : {},
-    geometry: { type: geometry.type, coordinates: withoutHeights(geometry.coordinates) } as DrawnGeometry,
+    geometry: plainGeometry(geometry),
   };
-}
-
-/** Drops altitudes: the drawing library would drop them at the first move anyway. */
-function withoutHeights(coordinates: DrawnGeometry['coordinates']): DrawnGeometry['coordinates'] {
-  if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2) as Position;
-  return (coordinates as Position[]).map((part) => withoutHeights(part) as Position);
 }
 
 function newDrawingId(): string {

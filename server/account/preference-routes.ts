@@ -1,0 +1,30 @@
+// /api/preferences: what a person has chosen in Settings, the same in every browser; always with a bearer token.
+import type { FastifyInstance } from 'fastify';
+import { type Preferences, preferences } from '../../contract/preferences.ts';
+import type { AccountStore } from '../../store/account-store.ts';
+import { parseInput } from '../parse-input.ts';
+import type { RequireSession } from '../require-session.ts';
+
+type Parts = {
+  accounts: Pick<AccountStore, 'findPreferences' | 'keepPreferences'>;
+  requireBearer: RequireSession;
+};
+
+export function preferenceRoutes(app: FastifyInstance, { accounts, requireBearer }: Parts): void {
+  const kept = async (userId: string): Promise<Preferences> =>
+    preferences.parse(JSON.parse((await accounts.findPreferences(userId)) ?? '{}'));
+
+  app.get('/api/preferences', async (request): Promise<Preferences> => {
+    const { userId } = await requireBearer(request);
+    return kept(userId);
+  });
+
+  app.put('/api/preferences', async (request): Promise<Preferences> => {
+    const { userId } = await requireBearer(request);
+    const chosen = parseInput(preferences, request.body);
+    // What is not named stays: two browsers that choose different things both count.
+    const all = { ...(await kept(userId)), ...chosen };
+    await accounts.keepPreferences({ userId, preferences: JSON.stringify(all) });
+    return all;
+  });
+}

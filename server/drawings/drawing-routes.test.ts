@@ -1,0 +1,112 @@
+// /api/drawings over HTTP, each user with their own.
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { drawingCollection, drawingResults } from '../../contract/drawing.ts';
+import { DRAWING_CHARACTERS_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
+import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
+
+let under: AppUnderTest;
+let mine: Headers;
+let theirs: Headers;
+beforeAll(async () => {
+  under = await openAppUnderTest();
+});
+afterAll(() => under.close());
+beforeEach(async () => {
+  mine = { authorization: `Bearer ${await under.signIn()}` };
+  theirs = { authorization: `Bearer ${await under.signIn()}` };
+});
+
+type Headers = Record<string, string>;
+const list = async (headers: Headers) =>
+  drawingCollection.parse((await under.app.inject({ url: '/api/drawings', headers })).json()).features;
+const send = async (headers: Headers, ...changes: object[]) => {
+  const payload = { writer: 'here', changes };
+  const answer = await under.app.inject({ method: 'POST', url: '/api/drawings', headers, payload });
+  expect(answer.statusCode).toBe(200);
+  return drawingResults.parse(answer.json()).results;
+};
+
+const point = (name: string) => ({
+  geometry: { type: 'Point', coordinates: [-80.86, 35.62] },
+  properties: { name, color: '#1f7a4d', notes: 'By the lake', folder: 'Trees', version: 'of a file' },
+});
+
+describe('drawings', () => {
+  test('[P19] come back as they were sent, with their version beside, to their person alone', async () => {
+    expect(await list(mine)).toEqual([]);
+    const [kept] = await send(mine, { id: 'way/7 é', base: 0, drawing: point('Oak') });
+    expect(kept).toEqual({ outcome: 'kept', id: 'way/7 é', version: expect.any(Number) });
+    const { version } = kept as { version: number };
+    expect(await list(mine)).toEqual([{ type: 'Feature', id: 'way/7 é', ...point('Oak'), version }]);
+    expect(await list(theirs)).toEqual([]);
+    // The same id is another drawing there.
+    expect(await send(theirs, { id: 'way/7 é', base: 0, drawing: null })).toEqual([
+      { outcome: 'deleted', id: 'way/7 é' },
+    ]);
+    expect(await list(mine)).toHaveLength(1);
+  });
+
+  test('[P19] altitudes and other members of a geometry are left out', async () => {
+    const geometry = {
+      type: 'LineString',
+      coordinates: [
+        [0, 1, 200],
+        [2, 3, 210, 5],
+      ],
+      bbox: [0, 1, 2, 3],
+    };
+    await send(mine, { id: 'a', base: 0, drawing: { geometry, properties: {} } });
+    expect((await list(mine))[0]!.geometry).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [0, 1],
+        [2, 3],
+      ],
+    });
+  });
+
+  test('[P19] of a batch each change is kept or refused alone, in their order', async () => {
+    const [first] = await send(mine, { id: 'a', base: 0, drawing: point('one') });
+    const { version } = first as { version: number };
+    const other = { writer: 'there', changes: [{ id: 'a', base: version, drawing: point('two') }] };
+    await under.app.inject({ method: 'POST', url: '/api/drawings', headers: mine, payload: other });
+    const large = { ...point('x'), properties: { notes: 'x'.repeat(DRAWING_CHARACTERS_MAX) } };
+    const results = await send(
+      mine,
+      { id: 'a', base: version, drawing: point('three') },
+      { id: 'b', base: 0, drawing: large },
+      { id: 'c', base: 0, drawing: point('four') },
+      { id: 'a', base: version, drawing: null },
+    );
+    const current = expect.objectContaining({ id: 'a', properties: point('two').properties });
+    expect(results).toEqual([
+      { outcome: 'stale', id: 'a', current },
+      { outcome: 'full', id: 'b', message: messages.drawingTooLarge },
+      { outcome: 'kept', id: 'c', version: expect.any(Number) },
+      { outcome: 'stale', id: 'a', current },
+    ]);
+    expect((await list(mine)).map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  test('[P19] an account that is full says so, change by change', async () => {
+    const full = vi.spyOn(under.accounts.drawings, 'change').mockResolvedValue({ outcome: 'full' });
+    const results = await send(mine, { id: 'a', base: 0, drawing: point('one') });
+    full.mockRestore();
+    expect(results).toEqual([{ outcome: 'full', id: 'a', message: messages.drawingsFull }]);
+    expect(messages.drawingsFull).toContain('5000');
+  });
+});
+
+test.each(['GET', 'POST'] as const)(
+  '[P19] %s needs a bearer token; a cookie is not enough',
+  async (method) => {
+    const cookie = `session_token=${await under.signIn()}`;
+    for (const headers of [{}, { cookie }]) {
+      const payload = method === 'POST' ? { payload: 'not read' } : {};
+      const answer = await under.app.inject({ method, url: '/api/drawings', headers, ...payload });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toEqual({ message: messages.authenticationRequired });
+    }
+  },
+);
