@@ -20,6 +20,8 @@ export type LayerColors = {
   /** For layers that have colors of their own for each. */
   ground: 'light' | 'dark' | 'imagery';
   outline: string;
+  /** Of full lines, those of a whole town: where its lots are a few pixels wide, full lines would cover the map. */
+  outlineFaint: { px: number; opacity: number };
   /** The edge of the selected parcel, with a casing that sets it off from whatever lies beneath. */
   selected: string;
   selectedCasing: string;
@@ -34,6 +36,7 @@ export type LayerColors = {
 const onDrawnMap: LayerColors = {
   ground: 'light',
   outline: '#000000',
+  outlineFaint: { px: 0.3, opacity: 0.24 },
   selected: '#1f5c3d',
   selectedCasing: '#fffdf8',
   marked: '#c026d3',
@@ -45,16 +48,20 @@ const onDrawnMap: LayerColors = {
 const onDarkMap: LayerColors = {
   ...onDrawnMap,
   ground: 'dark',
+  outline: '#d9d6cb',
+  // A light hairline on dark ground is lost sooner than a black one on paper.
+  outlineFaint: { px: 0.55, opacity: 0.4 },
   selected: '#8ff0b4',
   selectedCasing: '#0c2417',
   marked: '#f48cff',
   text: '#fffdf6',
   houseNumber: '#d8d4c8',
-  halo: '#2a2f2e',
+  halo: '#171a1a',
 };
 const onImagery: LayerColors = {
   ground: 'imagery',
   outline: '#ffff00',
+  outlineFaint: { px: 0.3, opacity: 0.24 },
   selected: '#8ff0b4',
   selectedCasing: '#0c2417',
   marked: '#f48cff',
@@ -64,7 +71,6 @@ const onImagery: LayerColors = {
   haloPx: 1.8,
 };
 
-/** Outlines are black on a dark map, too. Its ground is light enough: docs/decisions/0025-a-dark-map-of-its-own.md. */
 export function layerColors(styleId: MapStyleId, scheme: ColorScheme = 'light'): LayerColors {
   if (isImagery(styleId)) return onImagery;
   return scheme === 'dark' ? onDarkMap : onDrawnMap;

@@ -15,6 +15,7 @@ type BasemapPickerProps = { onChoose: ChangeStyle; children: ReactNode };
 export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
   const layers = useMapStore((state) => state.layers);
   const styleId = useMapStore((state) => state.styleId);
+  const scheme = useMapStore((state) => state.basemapScheme);
   const choose = (id: string) => {
     // A notice tells which basemap is shown instead of another: with a choice it is out of date.
     useMapStore.setState({ mapNotice: undefined });
@@ -37,7 +38,7 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
           className="panel basemap-list"
         >
           <DropdownMenu.RadioGroup value={styleId} onValueChange={choose}>
-            {offeredStyles(layers).map(({ id, name }) => (
+            {offeredStyles(layers, scheme).map(({ id, name }) => (
               <DropdownMenu.RadioItem key={id} value={id} className="basemap-choice">
                 <span className="basemap-swatch" data-style={id} />
                 {name}

@@ -42,7 +42,11 @@ test('[M13] only the satellite style is imagery', () => {
 test('[M13] on a dark map outlines are black and names light; on imagery nothing changes', () => {
   const light = layerColors('outdoors-v12');
   const dark = layerColors('outdoors-v12', 'dark');
-  expect(dark.outline).toBe('#000000');
+  expect(light.outline).toBe('#000000');
+  expect(dark.outline).toBe('#d9d6cb');
+  expect(dark.outlineFaint.px * dark.outlineFaint.opacity).toBeGreaterThan(
+    light.outlineFaint.px * light.outlineFaint.opacity,
+  );
   expect([dark.text, dark.halo]).not.toEqual([light.text, light.halo]);
   expect(layerColors('satellite-streets-v12', 'dark')).toEqual(layerColors('satellite-streets-v12'));
 });

@@ -19,7 +19,7 @@ import { useMapStore } from '../map-store.ts';
 import type { Camera } from '../page-link.ts';
 import type { Repairs } from '../repairs.ts';
 import { entryOf, schemeOf } from './basemaps.ts';
-import { onColorSchemeChange } from './color-scheme.ts';
+import { colorScheme, onColorSchemeChange } from './color-scheme.ts';
 import { followCounties } from './county-layers.ts';
 import { followLayers } from './follow-layers.ts';
 import { healMap } from './heal-map.ts';
@@ -115,10 +115,11 @@ export function createMap(options: MapOptions): CreatedMap {
     const { id } = entryOf(style, provider.styles) ?? { id: useMapStore.getState().styleId };
     return { colors: layerColors(id, schemeOf(style)), font: provider.labelFont };
   }
-  /** Imagery is the same in both schemes. */
+  /** Imagery is the same in both schemes. Only the names of the basemaps change with them. */
   function recolor() {
     const { styleId } = useMapStore.getState();
-    if (!isImagery(styleId)) changeStyle(styleId);
+    if (isImagery(styleId)) useMapStore.setState({ basemapScheme: colorScheme() });
+    else changeStyle(styleId);
   }
   return {
     map,

@@ -9,6 +9,17 @@ describe('the styles that are offered', () => {
     expect(names(exampleLayers)).toEqual(['Streets', 'Satellite Streets', 'Navigation Day', 'Outdoors']);
   });
 
+  test('[M10] no day in the dark: the style has the same id and another name', () => {
+    const inTheDark = offeredStyles(exampleLayers, 'dark');
+    expect(inTheDark.map(({ id }) => id)).toEqual(offeredStyles(exampleLayers).map(({ id }) => id));
+    expect(inTheDark.map(({ name }) => name)).toEqual([
+      'Streets',
+      'Satellite Streets',
+      'Navigation',
+      'Outdoors',
+    ]);
+  });
+
   test('[LAY-4] no satellite style without imagery, and no outdoor style without hills', () => {
     expect(names(layersWithout('imagery'))).toEqual(['Streets', 'Navigation Day', 'Outdoors']);
     expect(names(layersWithout('terrain'))).toEqual(['Streets', 'Satellite Streets', 'Navigation Day']);

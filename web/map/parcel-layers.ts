@@ -81,7 +81,7 @@ const parcelAreas: FillLayerSpecification = {
   },
 };
 
-export function parcelOutlines({ outline }: LayerColors): LineLayerSpecification {
+export function parcelOutlines({ outline, outlineFaint: faint }: LayerColors): LineLayerSpecification {
   return {
     id: 'parcel-outlines',
     type: 'line',
@@ -89,11 +89,10 @@ export function parcelOutlines({ outline }: LayerColors): LineLayerSpecification
     'source-layer': PARCEL_TILE_LAYER,
     minzoom: PARCEL_OUTLINE_ZOOM_MIN,
     layout: { 'line-join': 'round' },
-    // Where lots are only a few pixels wide, full lines would cover the map: a town begins as a faint texture.
     paint: {
       'line-color': outline,
-      'line-width': fromFaintToFull({ faint: 0.3, full: 0.9, last: 1.5 }),
-      'line-opacity': fromFaintToFull({ faint: 0.24, full: 0.85, last: 0.85 }),
+      'line-width': fromFaintToFull({ faint: faint.px, full: 0.9, last: 1.5 }),
+      'line-opacity': fromFaintToFull({ faint: faint.opacity, full: 0.85, last: 0.85 }),
     },
   };
 }

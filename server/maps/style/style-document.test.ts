@@ -166,6 +166,15 @@ function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
+test('[M2] what has not arrived is of the color of land, never of the sea', () => {
+  for (const { id } of MAP_STYLES)
+    for (const scheme of ['light', 'dark'] as const)
+      expect(made(id, whole, scheme).layers[0]).toMatchObject({
+        type: 'background',
+        paint: { 'background-color': lookOf(id, scheme).palette.land },
+      });
+});
+
 describe('in the dark scheme', () => {
   const dark = (id: MapStyleId, tileSets = whole) => made(id, tileSets, 'dark');
 
@@ -184,7 +193,7 @@ describe('in the dark scheme', () => {
   });
 
   test.each(['streets-v12', 'navigation-day-v1', 'outdoors-v12'] as const)(
-    '[M13] on %s names are legible, and black parcel outlines stand out',
+    '[M13] on %s names are legible, and light parcel outlines stand out',
     (id) => {
       const { palette } = lookOf(id, 'dark');
       const { roads: _roads, text, boundaryTint: _tint, boundary: _boundary, ...ground } = palette;
@@ -195,8 +204,10 @@ describe('in the dark scheme', () => {
       }
       expect(contrast(water, waterHalo)).toBeGreaterThan(7);
       const { water: _water, waterEdge: _waterEdge, buildingEdge: _edge, ...lots } = ground;
-      for (const color of Object.values(lots)) expect(contrast('#000000', color)).toBeGreaterThan(2.7);
-      expect(contrast('#000000', palette.land)).toBeGreaterThan(3.1);
+      // Of web/layer-colors.ts.
+      const outline = '#d9d6cb';
+      for (const color of Object.values(lots)) expect(contrast(outline, color)).toBeGreaterThan(6);
+      expect(contrast(outline, palette.land)).toBeGreaterThan(8);
     },
   );
 });

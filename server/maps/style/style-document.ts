@@ -109,12 +109,8 @@ function styleLayers(look: Look, available: Available): LayerSpecification[] {
   const basemap = drawnBasemap(look, available);
   const isLabel = ({ type }: LayerSpecification) => type === 'symbol';
   return [
-    // Water-colored if land is drawn upon it; without a world map, land-colored.
-    {
-      id: 'background',
-      type: 'background',
-      paint: { 'background-color': available.world ? look.palette.water : look.palette.land },
-    },
+    // Of the color of land: what has not arrived is blank paper, and no sea. The sea is in the tiles.
+    { id: 'background', type: 'background', paint: { 'background-color': look.palette.land } },
     ...(available.world ? worldGround(look) : []),
     ...basemap.filter((layer) => !isLabel(layer)),
     ...(available.world ? worldLabels(look, available.hasPlaces ? available.basemap : undefined) : []),
