@@ -206,6 +206,10 @@ const rows: Row[] = [
   },
 ];
 
+/** Where the device is and where it points, for the page itself, and nothing else. */
+const PAGE_PERMISSIONS =
+  /^geolocation=\(self\), accelerometer=\(self\), gyroscope=\(self\), magnetometer=\(self\)(, [a-z-]+=\(\)){20,}$/;
+
 describe('behind https', () => {
   test.each(rows)('$what ($status) has all headers, each once', async (each) => {
     const { status, headers, head } = await speak(await each.text());
@@ -215,7 +219,7 @@ describe('behind https', () => {
     expect(value('content-security-policy')).toMatch(each.policy ?? DATA);
     expect(value('strict-transport-security')).toBe('max-age=31536000');
     // Data has a short one: it counts in documents only.
-    const permissions = each.policy ? /^geolocation=\(self\)(, [a-z-]+=\(\)){20,}$/ : /^geolocation=\(\)$/;
+    const permissions = each.policy ? PAGE_PERMISSIONS : /^geolocation=\(\)$/;
     expect(value('permissions-policy')).toMatch(permissions);
     expect(value('cross-origin-opener-policy')).toBe('same-origin');
     expect(value('cross-origin-resource-policy')).toBe('same-origin');

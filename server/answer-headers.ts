@@ -12,21 +12,21 @@ const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Answers are data, unless a page says otherwise: nothing in them may run, load, or be framed. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** What a page of this site uses itself, and no page that it frames: where the device is, and what its compass is read from. */
+const usedFeatures = ['geolocation', 'accelerometer', 'gyroscope', 'magnetometer'];
+
 /** What a page of this site may never use, nor a page that it frames: those that Chromium knows. The clipboard is not listed: links are copied to it. */
 const unusedFeatures = [
-  'accelerometer',
   'autoplay',
   'browsing-topics',
   'camera',
   'display-capture',
   'encrypted-media',
   'fullscreen',
-  'gyroscope',
   'hid',
   'identity-credentials-get',
   'idle-detection',
   'local-fonts',
-  'magnetometer',
   'microphone',
   'midi',
   'payment',
@@ -42,7 +42,7 @@ const unusedFeatures = [
 
 /** For pages. Browsers heed it in documents alone, and it is half of the headers of a tile. */
 export const PAGE_PERMISSIONS = [
-  'geolocation=(self)',
+  ...usedFeatures.map((feature) => `${feature}=(self)`),
   ...unusedFeatures.map((feature) => `${feature}=()`),
 ].join(', ');
 const DATA_PERMISSIONS = 'geolocation=()';

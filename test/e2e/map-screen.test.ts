@@ -141,6 +141,27 @@ test('[N1] [N2] [N3] [N5] the menu shows who is signed in and where the map look
   await expect(menuButton(map)).toBeFocused();
 });
 
+/** The browser's own sensor of how the device lies, with made-up readings: all between it and the map is real. */
+async function sensorOf(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  const type = 'absolute-orientation';
+  const enable = (enabled: boolean) =>
+    browser.send('Emulation.setSensorOverrideEnabled', { enabled, type, metadata: { available: true } });
+  await enable(true);
+  return {
+    async pointTo(heading: number) {
+      // Turned around the axis through the screen, against the clock.
+      const half = ((360 - heading) / 2) * (Math.PI / 180);
+      const quaternion = { x: 0, y: 0, z: Math.sin(half), w: Math.cos(half) };
+      await browser.send('Emulation.setSensorOverrideReadings', { type, reading: { quaternion } });
+    },
+    async remove() {
+      await enable(false);
+      await browser.detach();
+    },
+  };
+}
+
 test('[M8] my location is a dot on the map that follows the device, until the map is dragged', async ({
   map,
 }) => {
@@ -154,8 +175,10 @@ test('[M8] my location is a dot on the map that follows the device, until the ma
     return layers.filter((_, index) => shown[index]!.length > 0);
   };
   await jumpTo(map, OPEN_SEA);
-  await context.grantPermissions(['geolocation']);
+  // Who grants some refuses the others, but browsers ask nobody for sensors.
+  await context.grantPermissions(['geolocation', 'accelerometer', 'gyroscope', 'magnetometer']);
   await standAt(lng);
+  const sensor = await sensorOf(map);
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(shownLayers).toEqual(layers);
@@ -167,6 +190,15 @@ test('[M8] my location is a dot on the map that follows the device, until the ma
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await chooseBasemap(map, 'Outdoors');
   await expect.poll(shownLayers).toEqual(layers);
+
+  // The beam turns with the device.
+  for (const heading of [90, 270]) {
+    await sensor.pointTo(heading);
+    await expect
+      .poll(async () => (await shownFeatures(map, 'location-heading')).map((beam) => beam.heading))
+      .toEqual([heading]);
+  }
+  await sensor.remove();
 
   await dragBetween(map, [320, 240], [200, 240]);
   await expect(button).toHaveAttribute('aria-pressed', 'false');

@@ -5,7 +5,7 @@ import type { ShapesOnMap } from '../shapes-on-map.ts';
 import { type FollowedLocation, followLocation } from './follow-location.ts';
 import { locationShapes, putLocationOnMap } from './location-shapes.ts';
 import { isShown, isWatching, type MyLocation, nextLocation } from './my-location.ts';
-import { watchCompass, watchLocation } from './watch-location.ts';
+import { askForCompass, watchCompass, watchLocation } from './watch-location.ts';
 
 export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: () => void } {
   const [location, send] = useReducer(nextLocation, { status: 'off' });
@@ -48,7 +48,11 @@ export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: 
     return unsubscribe;
   }, [map, location]);
 
-  return { location, press: useCallback(() => send({ type: 'pressed' }), []) };
+  const press = useCallback(() => {
+    askForCompass();
+    send({ type: 'pressed' });
+  }, []);
+  return { location, press };
 }
 
 /** What the open detail panel publishes, for the style sheets too. */

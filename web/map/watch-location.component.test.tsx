@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { watchCompass, watchLocation } from './watch-location.ts';
+import { askForCompass, watchCompass, watchLocation } from './watch-location.ts';
 
 let visibility: DocumentVisibilityState = 'visible';
 function turnPage(next: DocumentVisibilityState): void {
@@ -83,5 +83,27 @@ describe('the compass', () => {
     turn(90, false);
     expect(onHeading).not.toHaveBeenCalled();
     stop();
+  });
+
+  test('in Safari the heading has an event and a number of its own', () => {
+    const { ondeviceorientationabsolute } = window;
+    Reflect.deleteProperty(window, 'ondeviceorientationabsolute');
+    const onHeading = vi.fn();
+    const stop = watchCompass(onHeading);
+    const event = new DeviceOrientationEvent('deviceorientation', { alpha: 12 });
+    window.dispatchEvent(Object.assign(event, { webkitCompassHeading: 271 }));
+    expect(onHeading.mock.calls).toEqual([[270]]);
+    stop();
+    window.ondeviceorientationabsolute = ondeviceorientationabsolute;
+  });
+
+  test('iOS is asked for it, and a refusal is no failure of the page', async () => {
+    const requestPermission = vi.fn(() => Promise.reject(new DOMException('', 'NotAllowedError')));
+    Object.assign(DeviceOrientationEvent, { requestPermission });
+    askForCompass();
+    Reflect.deleteProperty(DeviceOrientationEvent, 'requestPermission');
+    askForCompass();
+    expect(requestPermission).toHaveBeenCalledOnce();
+    await expect(requestPermission.mock.results[0]!.value).rejects.toThrow();
   });
 });

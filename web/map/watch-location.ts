@@ -30,24 +30,45 @@ function fixOf({ longitude: lng, latitude: lat, accuracy, heading }: Geolocation
 /** A compass trembles. */
 const HEADING_STEP_DEGREES = 5;
 
-/**
- * The compass, until the returned function is called. Only where no permission is needed: iOS would ask for one, and
- * has no `deviceorientationabsolute` either.
- */
+/** What Safari adds: the heading itself, as its `alpha` counts from wherever the device pointed at first. */
+type Turn = DeviceOrientationEvent & { webkitCompassHeading?: number };
+
+/** Elsewhere than in Safari, `deviceorientation` alone is no compass. */
+const compassEvent = () =>
+  'ondeviceorientationabsolute' in window ? 'deviceorientationabsolute' : 'deviceorientation';
+
+/** Clockwise from north, of the device's own upper edge. */
+function upperEdgeDegrees({ absolute, alpha, webkitCompassHeading }: Turn): number | undefined {
+  if (webkitCompassHeading !== undefined) return webkitCompassHeading;
+  // Alpha counts counterclockwise.
+  return absolute && alpha !== null ? 360 - alpha : undefined;
+}
+
+type AskingDevice = { requestPermission?: () => Promise<PermissionState> };
+
+/** iOS gives nobody its compass unasked, and asks the person only while they press something. */
+export function askForCompass(): void {
+  const { DeviceOrientationEvent: device } = window as { DeviceOrientationEvent?: AskingDevice };
+  // Refused, there is no beam, and nothing else is lost.
+  device?.requestPermission?.().catch(() => {});
+}
+
+/** The compass, until the returned function is called. Silent where there is none, or where it is not allowed. */
 export function watchCompass(onHeading: (degrees: number) => void): () => void {
   let last: number | undefined;
-  const onTurn = ({ absolute, alpha }: DeviceOrientationEvent) => {
-    if (!absolute || alpha === null) return;
-    // Alpha counts counterclockwise, from the device's own upper edge.
-    const degrees = 360 - alpha + screen.orientation.angle;
-    const stepped = (Math.round(degrees / HEADING_STEP_DEGREES) * HEADING_STEP_DEGREES) % 360;
+  const onTurn = (event: DeviceOrientationEvent) => {
+    const degrees = upperEdgeDegrees(event);
+    if (degrees === undefined) return;
+    const turned = degrees + screen.orientation.angle;
+    const stepped = (Math.round(turned / HEADING_STEP_DEGREES) * HEADING_STEP_DEGREES) % 360;
     if (stepped === last) return;
     last = stepped;
     onHeading(stepped);
   };
   return whileVisible(() => {
-    window.addEventListener('deviceorientationabsolute', onTurn);
-    return () => window.removeEventListener('deviceorientationabsolute', onTurn);
+    const name = compassEvent();
+    window.addEventListener(name, onTurn);
+    return () => window.removeEventListener(name, onTurn);
   });
 }
 
