@@ -23,6 +23,10 @@ export type PlaceRecord = {
   /** For finding the places that contain a point. */
   area?: AreaGeometry;
   within: Within;
+  /** What it is, where its type does not say: 'park', 'lake'. */
+  category?: string;
+  /** Whether it lies on the land of the loaded parcels, or around it. Such places come before all others. */
+  isLocal?: boolean;
   /** Decides between equal matches: 0 for a street, about 1 for a hamlet, 9 for a metropolis, more for a state. */
   importance: number;
 };
@@ -78,6 +82,7 @@ type Accuracy = 'parcel' | 'interpolated' | 'intersection' | 'street';
 export type NamedPlace = { id: string; type: PlaceType; name: string; shortCode?: string };
 
 export type FoundPlace = NamedPlace & {
+  category?: string;
   houseNumber?: string;
   /** For type address only. */
   accuracy?: Accuracy;

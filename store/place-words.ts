@@ -94,10 +94,15 @@ export type QueryWord = {
 /** A house that has several numbers is known by the first: 1-3 Rockingham Pl. */
 const HOUSE_NUMBERS = /^(\s*\d{1,6}[a-z]?)\s*[-–&/]\s*\d{1,6}[a-z]?(?=\s+\p{L})/iu;
 
+/** Of two streets. The first is no part of the crossing; a slash between numbers is a fraction: 12 1/2 Main St. */
+const CORNER_OF = /^\s*(the\s+)?(corner|intersection|crossing)\s+of\s/i;
+const SLASH = /(?<=\p{L}\.?\s*)\/|\/(?=\s*\p{L})/gu;
+
 export function queryWords(text: string): QueryWord[] {
   const plain = text
     .replace(HOUSE_NUMBERS, '$1')
-    .replace(/^\s*(the\s+)?corner\s+of\s/i, '')
+    .replace(CORNER_OF, '')
+    .replace(SLASH, ' and ')
     .replaceAll('@', ' and ');
   return words(plain).map((typed) => ({
     typed,

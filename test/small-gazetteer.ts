@@ -18,9 +18,9 @@ const places: PlaceRecord[] = [];
 
 type NewPlace = Omit<PlaceRecord, 'id' | 'importance'> & { importance?: number };
 
-function add({ importance = 0, ...place }: NewPlace): number {
+function add({ importance = 0, isLocal = true, ...place }: NewPlace): number {
   const id = places.length + 1;
-  places.push({ ...place, id, importance });
+  places.push({ ...place, id, isLocal, importance });
   return id;
 }
 
@@ -55,7 +55,16 @@ const country = add({
 
 function addState(name: string, code: string, bounds: Bounds): number {
   const shortCode = `US-${code}`;
-  return addArea('region', { name, aliases: [code], shortCode, bounds, within: { country }, importance: 10 });
+  const isLocal = code === 'NC';
+  return addArea('region', {
+    name,
+    aliases: [code],
+    shortCode,
+    bounds,
+    within: { country },
+    isLocal,
+    importance: 10,
+  });
 }
 
 const carolina = addState('North Carolina', 'NC', { west: -84.3, south: 33.8, east: -75.4, north: 36.6 });
@@ -68,11 +77,12 @@ function addCity(
   name: string,
   { at, region, importance }: { at: LngLat; region: number; importance: number },
 ) {
-  return add({ type: 'place', name, at, within: { region, country }, importance });
+  return add({ type: 'place', name, at, within: { region, country }, isLocal: false, importance });
 }
 
 addCity('Charlotte', { at: { lng: -80.84, lat: 35.23 }, region: carolina, importance: 6.2 });
 addCity('Charlotte', { at: { lng: -84.84, lat: 42.56 }, region: michigan, importance: 2 });
+addCity('Main', { at: { lng: -84, lat: 26 }, region: florida, importance: 9 });
 addCity('Saint Augustine', { at: { lng: -81.31, lat: 29.89 }, region: florida, importance: 3 });
 addCity('Hartford', { at: { lng: -72.69, lat: 41.76 }, region: connecticut, importance: 5 });
 addCity('Portland', { at: { lng: -70.26, lat: 43.66 }, region: maine, importance: 4 });
@@ -136,7 +146,7 @@ addStreet(alderbrook, { name: 'Maple Grove Lane', numbers: [1, 2] });
 const johns = addStreet(alderbrook, { name: 'St Johns Road', numbers: [33] });
 addStreet(alderbrook, { name: 'Mount Vernon Parkway', numbers: [1776] });
 addStreet(alderbrook, { name: 'NC 214 Highway', numbers: [2210] });
-addStreet(alderbrook, { name: '5th Avenue', numbers: [500] });
+const fifth = addStreet(alderbrook, { name: '5th Avenue', numbers: [500] });
 addStreet(alderbrook, { name: 'North Street', numbers: [1] });
 addStreet(alderbrook, { name: 'Hook and Ladder Road', numbers: [8] });
 addStreet(alderbrook, { name: 'Alderbrook Highway', numbers: [77] });
@@ -145,7 +155,8 @@ addStreet(alderbrook, { name: 'Canter Field Avenue', numbers: [2] });
 addStreet(penhallow, { name: 'Thoroughbred Field Avenue', numbers: [214] });
 addStreet(alderbrook, { name: 'Massachusetts Avenue', numbers: [744] });
 addStreet(alderbrook, { name: 'Rockingham Place', numbers: [1] });
-addStreet(penhallow, { name: 'Main Street', numbers: [101, 999] });
+const penhallowMain = addStreet(penhallow, { name: 'Main Street', numbers: [101, 999] });
+const penhallowFifth = addStreet(penhallow, { name: '5th Avenue' });
 addStreet(penhallow, { name: 'Maple Street', numbers: [2, 412] });
 const farMain = addStreet(tarrow, { name: 'Main Street', numbers: [1, 5000] });
 const shuttle = addStreet(tarrow, { name: 'Shuttle Street', numbers: [15] });
@@ -157,6 +168,8 @@ function cross(streetIds: readonly [number, number], at: LngLat): void {
 cross([main, oak], { lng: -80.861, lat: 35.621 });
 cross([main, johns], { lng: -80.862, lat: 35.622 });
 cross([northMain, oak], { lng: -80.863, lat: 35.623 });
+cross([main, fifth], { lng: -80.864, lat: 35.624 });
+cross([penhallowMain, penhallowFifth], { lng: -80.761, lat: 35.621 });
 cross([farMain, shuttle], { lng: -80.661, lat: 35.621 });
 
 export const smallGazetteer: ReplacePlaces = {

@@ -2,7 +2,7 @@
 import type { PlaceType } from '../../contract/place-types.ts';
 import { areaContains } from '../../geo/area-contains.ts';
 import type { LngLat } from '../../geo/geometry.ts';
-import { boxAround } from '../../geo/kilometers-between.ts';
+import { boxAround, kilometersBetween } from '../../geo/kilometers-between.ts';
 import { type PointQuery, WITHIN_TYPES, type WithinType } from '../place-store.ts';
 import type { FoundHouse, HouseOnStreet, PlaceDetails } from './place-index.ts';
 import type { PlaceTable } from './place-table.ts';
@@ -85,10 +85,16 @@ function idsOfType({ sources: { places, details }, point, type }: OfType) {
     const box = boxAround(wrapped, maxKm);
     for (const id of places.idsOfType(type)) {
       if (!places.touches(id, box)) continue;
-      const kilometers = places.kilometersFrom(id, wrapped);
-      const area = kilometers === 0 ? details.areaOf(id) : undefined;
-      if (area && areaContains(area, point)) containing.push(id);
-      else if (maxKm > 0 && kilometers <= maxKm) near.offer({ id, kilometers });
+      const fromBox = places.kilometersFrom(id, wrapped);
+      const area = fromBox === 0 ? details.areaOf(id) : undefined;
+      if (area && areaContains(area, point)) {
+        containing.push(id);
+        continue;
+      }
+      const kilometers = kilometersBetween(places.at(id), wrapped);
+      // The box around a park or a lake has corners that are far from it.
+      const reached = isWithinType(type) ? fromBox : kilometers;
+      if (maxKm > 0 && reached <= maxKm) near.offer({ id, kilometers });
     }
   }
   containing.sort((a, b) => places.extentOf(a) - places.extentOf(b));

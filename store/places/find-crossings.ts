@@ -43,6 +43,8 @@ function crossingsOf(index: PlaceIndex, query: Sides): PlaceHit[] {
         relevance,
         penalty: 0,
         missingWords: 0,
+        isLocal: places.isLocal(id),
+        isExact: relevance === 1 && coverage === 1,
         score: score({ importance: 0, coverage, kilometers }),
       };
     }),
@@ -54,7 +56,8 @@ function rankLeftStreets(index: PlaceIndex, { leftBits, near }: Sides): readonly
   const best = new TopK<Street>(CANDIDATES_MAX, byRank);
   for (const id of matcher.matchedIds) {
     const isStreet = places.typeOf(id) === 'address';
-    if (!isStreet || (matcher.streetBitsUpperBound(id) & leftBits) !== leftBits) continue;
+    const lacking = leftBits & ~matcher.streetBitsUpperBound(id) & ~matcher.generic;
+    if (!isStreet || lacking !== 0) continue;
     const left = maskMatches(matcher.matchesOf(id), leftBits);
     if (!matchesSide(index, { id, has: left, bits: leftBits })) continue;
     const coverage = nameCoverage({
@@ -74,12 +77,13 @@ function rankLeftStreets(index: PlaceIndex, { leftBits, near }: Sides): readonly
   return best.list;
 }
 
-/** Whether a street matches all the words of its side. */
+/** Whether a street matches all the words of its side. It may be an avenue that is taken for a street. */
 function matchesSide(
   { matcher, places }: PlaceIndex,
   street: { id: number; has: WordMatches; bits: number },
 ): boolean {
   const { id, has, bits } = street;
   const name = { matches: has, generic: matcher.generic, weight: places.nameWeight[id]! };
-  return allBits(has) === bits && isIdentified(name);
+  const lacking = bits & ~allBits(has) & ~matcher.generic;
+  return lacking === 0 && isIdentified(name);
 }

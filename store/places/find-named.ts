@@ -31,10 +31,15 @@ type Candidate = Ranked & {
 };
 
 export function findNamed(index: PlaceIndex, query: ParsedQuery): PlaceHit[] {
+  const { local, far } = bestCandidates(index, query);
+  return [local, far].flatMap((candidates) => resolveBest(candidates, { ...index, ...query }));
+}
+
+function resolveBest(candidates: readonly Candidate[], query: PlaceIndex & ParsedQuery): PlaceHit[] {
   const hits: PlaceHit[] = [];
   let certain = 0;
-  for (const candidate of bestCandidates(index, query)) {
-    const hit = resolveHouse(candidate, { ...index, ...query });
+  for (const candidate of candidates) {
+    const hit = resolveHouse(candidate, query);
     hits.push(hit);
     // Its relevance was not overestimated, so no later candidate is better.
     if (hit.relevance === candidate.relevance && isWithin(query.bounds, hit.at)) certain++;
@@ -48,23 +53,33 @@ function resolveHouse(
   { places, details, words, near }: PlaceIndex & ParsedQuery,
 ): PlaceHit {
   const house = houseNumber && findHouse(details, { streetId: place.id, ...houseNumber });
-  if (!house) return { ...place, relevance: relevanceOf(found, words.length), at: places.at(place.id) };
+  const isLocal = places.isLocal(place.id);
+  if (!house) {
+    const relevance = relevanceOf(found, words.length);
+    const isExact = relevance === 1 && coverage === 1;
+    return { ...place, relevance, isLocal, isExact, at: places.at(place.id) };
+  }
   const houseFound = house.accuracy === 'parcel' ? 1 : INTERPOLATED_WEIGHT;
   const kilometers = near ? kilometersBetween(near, house.at) : 0;
   return {
     ...place,
     relevance: relevanceOf(found + houseFound, words.length),
     score: score({ importance: 0, coverage, kilometers }),
+    isLocal,
+    isExact: false,
     at: house.at,
     house,
   };
 }
 
+/** Those on the loaded land apart: better ones elsewhere must not crowd them out. */
+type Candidates = Record<'local' | 'far', readonly Candidate[]>;
+
 /** Optimistic: a street whose range of numbers includes the house is ranked as if it had the house. */
 function bestCandidates(
   { places, matcher }: PlaceIndex,
   { words, types, bounds, near }: ParsedQuery,
-): readonly Candidate[] {
+): Candidates {
   const numbers = words.flatMap(({ typed }, at) => {
     const number = houseNumberOf(typed);
     return number ? { ...number, bit: 1 << at } : [];
@@ -73,12 +88,14 @@ function bestCandidates(
   const wordBits = 2 ** words.length - 1;
   const identifyingBits = wordBits & ~matcher.generic & ~numberBits;
 
-  const best = new TopK<Candidate>(CANDIDATES_MAX, byRank);
+  const local = new TopK<Candidate>(CANDIDATES_MAX, byRank);
+  const far = new TopK<Candidate>(CANDIDATES_MAX, byRank);
   for (const id of matcher.matchedIds) {
     const type = places.typeOf(id);
     if (types && !types.includes(type)) continue;
     if (bounds && !places.touches(id, bounds)) continue;
     const isStreet = type === 'address';
+    const best = places.isLocal(id) ? local : far;
     const needed = best.worst?.relevance ?? RELEVANCE_MIN;
     // Cheap check first: it rules out most streets.
     if (
@@ -112,5 +129,5 @@ function bestCandidates(
       houseNumber,
     });
   }
-  return best.list;
+  return { local: local.list, far: far.list };
 }

@@ -34,6 +34,10 @@ export type FoundHouse = { text: string; at: LngLat; accuracy: 'parcel' | 'inter
 
 export type PlaceHit = Ranked & {
   at: LngLat;
+  /** On the loaded land, or around it. */
+  isLocal: boolean;
+  /** The query is its whole name, perhaps with where it lies. */
+  isExact: boolean;
   /** How many words of the query it does not match, not counting a house number. */
   missingWords: number;
   house?: FoundHouse;

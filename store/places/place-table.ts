@@ -10,6 +10,7 @@ export type TableRow = {
   at: LngLat;
   bounds: Bounds | undefined;
   within: Within;
+  isLocal: boolean;
   importance: number;
   /** See nameWeight in score.ts. */
   nameWeight: number;
@@ -24,6 +25,8 @@ export const PARENTS = WITHIN_TYPES.length;
 export type PlaceColumns = {
   /** The index in PLACE_TYPES. */
   type: Uint8Array;
+  /** 1 for a place on the loaded land or around it. */
+  isLocal: Uint8Array;
   importance: Float32Array;
   nameWeight: Float32Array;
   lng: Float64Array;
@@ -49,6 +52,7 @@ export class PlaceTable {
   readonly streetParents = new Set<number>();
   readonly #idsByType = new Map(PLACE_TYPES.map((type): [PlaceType, number[]] => [type, []]));
   readonly #type: Uint8Array;
+  readonly #isLocal: Uint8Array;
   readonly #lng: Float64Array;
   readonly #lat: Float64Array;
   readonly #bounds: Float64Array;
@@ -62,6 +66,7 @@ export class PlaceTable {
     this.nameWeight = columns.nameWeight;
     this.parents = columns.parents;
     this.#type = columns.type;
+    this.#isLocal = columns.isLocal;
     this.#lng = columns.lng;
     this.#lat = columns.lat;
     this.#bounds = columns.bounds;
@@ -81,6 +86,7 @@ export class PlaceTable {
   static of(rows: Iterable<TableRow>, count: number): PlaceTable {
     const columns: PlaceColumns = {
       type: new Uint8Array(count + 1),
+      isLocal: new Uint8Array(count + 1),
       importance: new Float32Array(count + 1),
       nameWeight: new Float32Array(count + 1),
       lng: new Float64Array(count + 1),
@@ -100,6 +106,10 @@ export class PlaceTable {
 
   typeOf(id: number): PlaceType {
     return PLACE_TYPES[this.#type[id]!]!;
+  }
+
+  isLocal(id: number): boolean {
+    return this.#isLocal[id] === 1;
   }
 
   at(id: number): LngLat {
@@ -151,8 +161,9 @@ export class PlaceTable {
 
 function setRow(
   columns: PlaceColumns,
-  { id, type, at, bounds, within, importance, nameWeight, numbers }: TableRow,
+  { id, type, at, bounds, within, isLocal, importance, nameWeight, numbers }: TableRow,
 ): void {
+  columns.isLocal[id] = Number(isLocal);
   columns.type[id] = PLACE_TYPES.indexOf(type);
   columns.importance[id] = importance;
   columns.nameWeight[id] = nameWeight;

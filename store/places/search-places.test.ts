@@ -94,6 +94,18 @@ describe('[G5] the first answer to', () => {
     ['main and shuttle, tarrow mills', 'Main Street and Shuttle Street, Tarrow Mills'],
     ['corner of main and oak', 'Main Street and Oak Avenue, Alderbrook'],
     ['mian and oak', 'Main Street and Oak Avenue, Alderbrook'],
+    ['5th ave / main st', '5th Avenue and Main Street, Alderbrook'],
+    ['5th and main', '5th Avenue and Main Street, Alderbrook'],
+    ['Fifth Av. & Main St.', '5th Avenue and Main Street, Alderbrook'],
+    ['5th @ main', '5th Avenue and Main Street, Alderbrook'],
+    ['main/fifth', 'Main Street and 5th Avenue, Alderbrook'],
+    ['the corner of 5th and main', '5th Avenue and Main Street, Alderbrook'],
+    ['intersection of 5th and main', '5th Avenue and Main Street, Alderbrook'],
+    ['n main / oak', 'North Main Street and Oak Avenue, Alderbrook'],
+    ['5th & main, penhallow', '5th Avenue and Main Street, Penhallow'],
+    // With a wrong suffix.
+    ['5th st and main ave', '5th Avenue and Main Street, Alderbrook'],
+    ['main st & oak st', 'Main Street and Oak Avenue, Alderbrook'],
     // Towns, ZIP codes, cities and states.
     ['alderbrook', 'Alderbrook, Alder County'],
     ['alder', 'Alderbrook, Alder County'],
@@ -173,6 +185,47 @@ describe('the relevance of an answer', () => {
       expect(await search(text)).toEqual([]);
     },
   );
+});
+
+describe('a crossing', () => {
+  const crossings = async (text: string) =>
+    (await search(text)).filter(({ accuracy }) => accuracy === 'intersection').map(inWords);
+
+  test('[G5] that may be in several towns is listed for each, the nearest first', async () => {
+    expect(await crossings('5th and main')).toEqual([
+      '5th Avenue and Main Street, Alderbrook',
+      '5th Avenue and Main Street, Penhallow',
+    ]);
+  });
+
+  test('[G5] of streets that do not meet is not made up', async () => {
+    expect(await crossings('maple and oak')).toEqual([]);
+  });
+
+  test('[G5] comes before the streets themselves', async () => {
+    expect((await search('5th/main')).map(inWords).slice(0, 2)).toEqual(await crossings('5th/main'));
+  });
+});
+
+describe('places elsewhere', () => {
+  test('[G5] come after all of the loaded land, however important', async () => {
+    const found = await search('main', { near: undefined });
+    expect(found.map(inWords)).toEqual([...found.slice(0, -1).map(inWords), 'Main, Florida']);
+    expect(found).toHaveLength(5);
+  });
+
+  test('[G5] that are named in full are found, though the answers are full without them', async () => {
+    expect((await search('main', { limit: 2 })).map(inWords)).toEqual([
+      'Main Street, Alderbrook',
+      'Main, Florida',
+    ]);
+    expect((await search('main', { limit: 1 })).map(inWords)).toEqual(['Main Street, Alderbrook']);
+    expect((await search('main, fl'))[0]).toMatchObject({ name: 'Main', relevance: 1 });
+  });
+
+  test('[G5] only begun leave the answers to the loaded land', async () => {
+    expect((await search('mai', { limit: 2 })).map(inWords)).not.toContain('Main, Florida');
+  });
 });
 
 describe('the options of a query', () => {

@@ -38,5 +38,16 @@ function hitsFor(index: PlaceIndex, query: ParsedQuery): PlaceHit[] {
     .filter(({ at }) => isWithin(query.bounds, at))
     .sort(byRank);
   const least = Math.max(RELEVANCE_MIN, (hits[0]?.relevance ?? 0) - RELEVANCE_STEP);
-  return hits.filter(({ relevance }) => relevance >= least).slice(0, query.limit);
+  return localFirst(
+    hits.filter(({ relevance }) => relevance >= least),
+    query.limit,
+  );
+}
+
+/** Somebody who names a place elsewhere in full still finds it, as the last of the answers. */
+function localFirst(hits: readonly PlaceHit[], limit: number): PlaceHit[] {
+  const local = hits.filter(({ isLocal }) => isLocal);
+  const far = hits.filter(({ isLocal }) => !isLocal);
+  const kept = far[0]?.isExact ? Math.max(1, limit - 1) : limit;
+  return [...local.slice(0, kept), ...far].slice(0, limit);
 }

@@ -70,6 +70,7 @@ test('corrections of a repeated word are looked up once', () => {
     at,
     bounds: undefined,
     within: {},
+    isLocal: true,
     importance: 1,
     nameWeight: 1,
   } as const;

@@ -32,6 +32,7 @@ export function readPlaceIndex(db: DatabaseSyncInstance): LoadedIndex {
   const doubles = (name: string) => new Float64Array(read(name).buffer);
   const places = new PlaceTable({
     type: read('type'),
+    isLocal: read('isLocal'),
     importance: floats('importance'),
     nameWeight: floats('nameWeight'),
     lng: doubles('lng'),

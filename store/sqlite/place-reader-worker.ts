@@ -27,7 +27,7 @@ class PlaceReader {
   private constructor(db: DatabaseSyncInstance) {
     this.#db = db;
     this.#details = placeDetailsReader(db);
-    this.#byId = db.prepare('SELECT name, short_code FROM place WHERE id = ?');
+    this.#byId = db.prepare('SELECT name, short_code, category FROM place WHERE id = ?');
   }
 
   /** The file has the format of this version: place-file-store.ts has looked. */
@@ -64,7 +64,9 @@ class PlaceReader {
 
   #found({ id, at, relevance, house, otherId }: Shown): FoundPlace {
     const { places } = this.index();
-    const place = { ...this.#named(id), at, relevance, within: this.#within(id) };
+    const { category } = this.#rowOf(id);
+    const named = { ...this.#named(id), ...(category !== null && { category }) };
+    const place = { ...named, at, relevance, within: this.#within(id) };
     if (house) {
       const { text, accuracy } = house;
       return { ...place, id: `${place.id}-${text}`, houseNumber: text, accuracy };
@@ -90,8 +92,12 @@ class PlaceReader {
 
   #named(id: number): NamedPlace {
     const type = this.index().places.typeOf(id);
-    const { name, short_code } = this.#byId.get(id) as Pick<PlaceRow, 'name' | 'short_code'>;
+    const { name, short_code } = this.#rowOf(id);
     return { id: `${type}.${id}`, type, name, ...(short_code !== null && { shortCode: short_code }) };
+  }
+
+  #rowOf(id: number): Omit<PlaceRow, 'id'> {
+    return this.#byId.get(id) as Omit<PlaceRow, 'id'>;
   }
 
   close(): void {

@@ -3,12 +3,12 @@ import { GRID_PER_DEGREE } from '../../geo/geometry.ts';
 import type { GridPoint } from '../storage-grid.ts';
 
 /** Raise it with every change of the tables or of their contents: files of another format are made again. */
-export const PLACE_FORMAT = 4;
+export const PLACE_FORMAT = 5;
 
 export const placeTables = `
   PRAGMA user_version = ${PLACE_FORMAT};
   CREATE TABLE made (made_from TEXT NOT NULL, attribution TEXT NOT NULL);
-  CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT NOT NULL, short_code TEXT);
+  CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT NOT NULL, short_code TEXT, category TEXT);
   CREATE TABLE place_index (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE area (place_id INTEGER PRIMARY KEY, geometry BLOB NOT NULL);
   CREATE TABLE house (
@@ -23,7 +23,7 @@ export const placeTables = `
 `;
 
 /** All else about a place is in the index (place-index-file.ts). */
-export type PlaceRow = { id: number; name: string; short_code: string | null };
+export type PlaceRow = { id: number; name: string; short_code: string | null; category: string | null };
 
 /** Run after all houses are inserted: building an index at once is faster than updating it. */
 export const placeIndexes = 'CREATE INDEX house_cell ON house (cell, x, y);';

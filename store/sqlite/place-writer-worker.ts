@@ -43,7 +43,7 @@ class PlaceWriter {
     this.#db.exec(`${placeTables} BEGIN;`);
     this.#addPlace = insertInto<PlaceRow>(this.#db, {
       table: 'place',
-      columns: ['id', 'name', 'short_code'],
+      columns: ['id', 'name', 'short_code', 'category'],
     });
     this.#addArea = insertInto<{ place_id: number; geometry: Uint8Array }>(this.#db, {
       table: 'area',
@@ -63,11 +63,13 @@ class PlaceWriter {
   }
 
   addPlaces(places: readonly PackedPlace[]): void {
-    for (const { id, type, name, aliases = [], shortCode, at, bounds, area, within, importance } of places) {
+    for (const place of places) {
+      const { id, type, name, aliases = [], shortCode, at, bounds, area, within, importance } = place;
+      const { category = null, isLocal = false } = place;
       const words = nameWords(name);
       const allWords = new Set([...words, ...aliases.flatMap(aliasWords), ...aliases.flatMap(nameWords)]);
-      this.#addPlace({ id, name, short_code: shortCode ?? null });
-      this.#rows.push({ id, type, at, bounds, within, importance, nameWeight: nameWeight(words) });
+      this.#addPlace({ id, name, short_code: shortCode ?? null, category });
+      this.#rows.push({ id, type, at, bounds, within, isLocal, importance, nameWeight: nameWeight(words) });
       for (const word of allWords) {
         addToGroup(this.#idsByWord, word, id);
       }
