@@ -38,12 +38,14 @@ export async function missingMaps({
   };
 }
 
-/** The layers with streets that can be searched. */
-export async function streetLayers(layersFolder: string): Promise<StoredLayer[]> {
+/** The layers whose names can be searched. */
+export async function namingLayers(layersFolder: string): Promise<StoredLayer[]> {
   // The code that opens the maps warns.
   const layers = await readLayersOrWarn(layersFolder, () => {});
-  return layers.filter(({ kind }) => kind === 'roads' || kind === 'basemap');
+  return layers.filter(({ kind }) => NAMING.has(kind));
 }
+
+const NAMING: ReadonlySet<string> = new Set(['basemap', 'roads', 'water', 'parks', 'places']);
 
 /** What the places belong to: the parcels, and the street maps under them. */
 export async function placesVersion({
@@ -52,10 +54,10 @@ export async function placesVersion({
   basemapFile,
 }: Omit<PreparedFor, 'folder'>): Promise<string> {
   if (set.kind === 'demo') return set.version;
-  const streets = (await streetLayers(layersFolder)).map(({ name, addedAt }) => `${name} ${addedAt}`);
-  if (basemapFile !== undefined) streets.push(await startOf(basemapFile));
-  if (streets.length === 0) return set.version;
-  return `${set.version} ${createHash('sha256').update(streets.join()).digest('base64url').slice(0, 12)}`;
+  const maps = (await namingLayers(layersFolder)).map(({ name, addedAt }) => `${name} ${addedAt}`);
+  if (basemapFile !== undefined) maps.push(await startOf(basemapFile));
+  if (maps.length === 0) return set.version;
+  return `${set.version} ${createHash('sha256').update(maps.join()).digest('base64url').slice(0, 12)}`;
 }
 
 /** The header of an archive and its first directory: the same wherever the file is copied to. */

@@ -7,15 +7,15 @@ import { GROUND_FILE } from '../basemap/map-files.ts';
 import { DEMO_SEED, makeCounty } from '../demo/county/make-county.ts';
 import { countyMap } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
-import { parcelPlaces, type StreetLine, StreetList } from '../gazetteer/parcel-places.ts';
+import { parcelPlaces, StreetList } from '../gazetteer/parcel-places.ts';
 import { groundOfParcels } from '../layers/ground-of-parcels.ts';
-import { readStreetLines } from '../layers/street-lines.ts';
+import { type MapNames, readMapNames } from '../layers/map-names.ts';
 import { openTileArchive } from '../server/maps/tile-archive.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
 import { SharedFiles } from '../store/postgres/shared-files.ts';
 import { makeMapsFolder } from './maps-folder.ts';
-import { groundName, missingMaps, type PreparedFor, placesVersion, streetLayers } from './missing-maps.ts';
+import { groundName, missingMaps, namingLayers, type PreparedFor, placesVersion } from './missing-maps.ts';
 import { onWarning } from './open-parts.ts';
 import type { Progress } from './progress-bar.ts';
 import { fetchShared, isAnything, keepShared, type Preparations } from './shared-maps.ts';
@@ -95,18 +95,18 @@ async function drawGround(
 
 const GROUND_ZOOM_MAX = 15;
 
-/** The streets of all street maps under the parcels. */
-async function* streetLines({ layersFolder, basemapFile, set }: PreparedFor): AsyncGenerator<StreetLine[]> {
+/** What all street maps under the parcels name. */
+async function* mapNames({ layersFolder, basemapFile, set }: PreparedFor): AsyncGenerator<MapNames> {
   const land = set.sources.map(({ bounds }) => bounds);
   const paths = basemapFile === undefined ? [] : [basemapFile];
-  for (const { files } of await streetLayers(layersFolder)) {
+  for (const { files } of await namingLayers(layersFolder)) {
     if (files.tiles !== undefined) paths.push(join(layersFolder, files.tiles));
   }
   for (const path of paths) {
     const archive = await openTileArchive(path);
     if ('problem' in archive) continue;
     try {
-      yield* readStreetLines(archive, land);
+      yield* readMapNames(archive, land);
     } finally {
       await archive.close();
     }
@@ -129,6 +129,9 @@ async function placesOfParcels(
     }
   }
   onProgress({ stage: 'Gathering streets', fraction: undefined });
-  for await (const batch of streetLines(preparation)) for (const line of batch) streets.addLine(line);
+  for await (const { lines, grounds } of mapNames(preparation)) {
+    for (const line of lines) streets.addLine(line);
+    for (const ground of grounds) streets.addGround(ground);
+  }
   return parcelPlaces(streets, set.source);
 }

@@ -113,7 +113,12 @@ const geocodingFeature = z.looseObject({
   place_type: z.array(z.enum(PLACE_TYPES)).length(1),
   /** 0 to 1: how much of the query matches this feature. */
   relevance: z.number().min(0).max(1),
-  properties: z.looseObject({ accuracy: z.string().optional(), short_code: z.string().optional() }),
+  properties: z.looseObject({
+    accuracy: z.string().optional(),
+    short_code: z.string().optional(),
+    /** What a place of type poi is: 'park', 'lake'. */
+    category: z.string().optional(),
+  }),
   text: z.string(),
   /** The house number. */
   address: z.string().optional(),

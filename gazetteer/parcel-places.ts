@@ -2,15 +2,23 @@
 
 import { parseSiteAddress } from '../contract/parse-site-address.ts';
 import { areaContains } from '../geo/area-contains.ts';
-import { boundsOf } from '../geo/bounds-of.ts';
+import { boundsOf, containsPoint, unionOfBounds, widenBounds } from '../geo/bounds-of.ts';
 import type { Bounds, LngLat, Position } from '../geo/geometry.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
-import type { CrossingRecord, HouseRecord, ReplacePlaces, Within } from '../store/place-store.ts';
+import type {
+  CrossingRecord,
+  HouseRecord,
+  PlaceRecord,
+  ReplacePlaces,
+  Within,
+} from '../store/place-store.ts';
 import { nameWords } from '../store/place-words.ts';
-import { PlaceList } from './place-list.ts';
+import { GroundList, type NamedGround } from './named-grounds.ts';
+import { markLocal, PlaceList } from './place-list.ts';
 import { StreetSegments } from './street-crossings.ts';
 import { streetTitle } from './street-title.ts';
 import { addUnitedStates, type UnitedStates, US_ATTRIBUTION } from './us-places.ts';
+import { ZipReach } from './zip-reach.ts';
 
 /** A street of the same name this far away is another one: about 6 km. */
 const STREET_CELL_DEGREES = 0.06;
@@ -18,6 +26,8 @@ const STREET_CELL_DEGREES = 0.06;
 const TOWN_KILOMETERS_MAX = 40;
 /** Loaded land comes before a city elsewhere whose name shares a word with it, but not before a state's own name. */
 const LOADED_IMPORTANCE = 11;
+/** Less than any town, more than a street. */
+const GROUND_IMPORTANCE = 0.5;
 
 type Street = {
   /** As the county writes it. */
@@ -31,6 +41,14 @@ type Street = {
 
 /** A part of a street on a map: as its source writes it, 'MT AUBURN ST'. */
 export type StreetLine = { name: string; aliases?: readonly string[]; line: readonly Position[] };
+
+/** What is read of a parcel. */
+type Addressed = {
+  site_address: string | null;
+  add1?: string | null;
+  zip?: string | null;
+  centroid: LngLat;
+};
 
 /** A source of parcels, such as a county. */
 type LoadedLand = { title: string; bounds: Bounds; center: LngLat };
@@ -47,12 +65,16 @@ export class StreetList {
   readonly #lngs: number[] = [];
   readonly #lats: number[] = [];
   readonly #segments = new StreetSegments();
+  readonly #grounds = new GroundList();
+  readonly zips = new ZipReach();
 
   addSource({ title, bounds, center }: LoadedLand): void {
     this.sources.push({ title, bounds, center });
   }
 
-  add({ site_address, centroid }: { site_address: string | null; centroid: LngLat }): void {
+  add({ site_address, add1, zip, centroid }: Addressed): void {
+    // Who gets mail at home tells the ZIP code of the land.
+    if (site_address !== null && site_address === add1 && zip) this.zips.add(zip, centroid);
     const address = site_address === null ? undefined : parseSiteAddress(site_address);
     if (!address) return;
     const at = this.#streetAt(address.street, centroid);
@@ -75,6 +97,14 @@ export class StreetList {
     for (const [lng, lat] of line) extend(street, { lng, lat });
     for (const alias of aliases) if (!street.aliases.includes(alias)) street.aliases.push(alias);
     this.#segments.add(at, line);
+  }
+
+  addGround(ground: NamedGround): void {
+    this.#grounds.add(ground);
+  }
+
+  get grounds(): Iterable<NamedGround> {
+    return this.#grounds.list();
   }
 
   #streetAt(name: string, { lng, lat }: LngLat): number {
@@ -164,6 +194,13 @@ export function parcelPlaces(gathered: StreetList, credit: string): Omit<Replace
       importance: 0,
     }),
   );
+  for (const ground of gathered.grounds) addGround(list, { ground, within: withinAt(ground.at) });
+  widenTowns(list, ids);
+  gathered.zips.widen(list.places);
+  markLocal(list.places, {
+    land: gathered.sources.map(({ bounds }) => bounds),
+    around: gathered.sources.map(({ center }) => withinAt(center)),
+  });
   const idOf = (street: number) => ids[street]!;
   return {
     places: list.places,
@@ -182,13 +219,45 @@ function addSource(
   // Most sources are a county under its own name, which is on the list already.
   const known = list.places.find((place) => around.includes(place.id) && isSameName(place.name, name!));
   if (known) {
-    known.bounds ??= bounds;
+    if (!known.area) known.bounds = bounds;
     known.importance = LOADED_IMPORTANCE;
     return;
   }
   // Without an area, so that it is never the answer to what lies at a point. Without parents, because a title says itself
   // where it lies: 'City of Cambridge, Massachusetts'.
   list.add({ type: 'district', name: title, at: center, bounds, within: {}, importance: LOADED_IMPORTANCE });
+}
+
+/** A town of the gazetteer, which the map names, too, is not listed twice. */
+function addGround(list: PlaceList, { ground, within }: { ground: NamedGround; within: Within }): void {
+  const { name, kind, at, bounds } = ground;
+  const isTown = kind === 'town';
+  const isKnown = isTown && list.places.some((place) => place.type === 'place' && isTheSame(place, ground));
+  if (isKnown) return;
+  const type = isTown ? 'locality' : kind === 'neighborhood' ? 'neighborhood' : 'poi';
+  const category = type === 'poi' ? { category: kind } : {};
+  list.add({ type, name, ...category, at, ...(bounds && { bounds }), within, importance: GROUND_IMPORTANCE });
+}
+
+const TOWN_KILOMETERS = 20;
+const isTheSame = (place: PlaceRecord, { name, at }: NamedGround) =>
+  isSameName(place.name, name) && kilometersBetween(place.at, at) < TOWN_KILOMETERS;
+
+/** A town reaches as far as the streets that are said to lie in it. Not known of one beside the loaded land. */
+function widenTowns({ places }: PlaceList, streets: readonly number[]): void {
+  const reach = new Map<number, Bounds>();
+  for (const id of streets) {
+    const { at, within } = places[id - 1]!;
+    if (within.place === undefined) continue;
+    const bounds = reach.get(within.place) ?? unionOfBounds([]);
+    widenBounds(bounds, { west: at.lng, south: at.lat, east: at.lng, north: at.lat });
+    reach.set(within.place, bounds);
+  }
+  for (const [id, bounds] of reach) {
+    const town = places[id - 1]!;
+    const isLoaded = town.importance === LOADED_IMPORTANCE;
+    if (!isLoaded && containsPoint(bounds, town.at)) town.bounds = bounds;
+  }
 }
 
 function isSameName(a: string, b: string): boolean {
@@ -207,11 +276,7 @@ function parentFinder({ country, counties, towns }: UnitedStates): (at: LngLat) 
   let last: (typeof boxed)[number] | undefined;
   return (at) => {
     const contains = ({ box, area }: (typeof boxed)[number]) =>
-      at.lng >= box.west &&
-      at.lng <= box.east &&
-      at.lat >= box.south &&
-      at.lat <= box.north &&
-      areaContains(area, at);
+      containsPoint(box, at) && areaContains(area, at);
     // Most streets lie in the same county as the one before.
     const county = last && contains(last) ? last : boxed.find(contains);
     last = county ?? last;

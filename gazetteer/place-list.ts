@@ -1,5 +1,7 @@
 // Collects place records and numbers them in order.
-import type { PlaceRecord } from '../store/place-store.ts';
+import { containsPoint } from '../geo/bounds-of.ts';
+import type { Bounds } from '../geo/geometry.ts';
+import type { PlaceRecord, Within } from '../store/place-store.ts';
 
 export class PlaceList {
   readonly places: PlaceRecord[] = [];
@@ -9,6 +11,16 @@ export class PlaceList {
     const id = this.places.length + 1;
     this.places.push({ id, ...place });
     return id;
+  }
+}
+
+type Loaded = { land: readonly Bounds[]; around: readonly Within[] };
+
+/** Marks what lies on the loaded land, and the places that the land lies in. */
+export function markLocal(places: readonly PlaceRecord[], { land, around }: Loaded): void {
+  const containing = new Set(around.flatMap((within) => Object.values(within)));
+  for (const place of places) {
+    place.isLocal = land.some((bounds) => containsPoint(bounds, place.at)) || containing.has(place.id);
   }
 }
 

@@ -1,6 +1,6 @@
 // The United States as place records: states, counties, cities and ZIP codes, for the place index.
 import { areaContains } from '../geo/area-contains.ts';
-import { boundsOf } from '../geo/bounds-of.ts';
+import { boundsOf, unionOfBounds } from '../geo/bounds-of.ts';
 import { type AreaGeometry, type LngLat, type Position, polygonsOf } from '../geo/geometry.ts';
 import { insidePoint } from '../geo/inside-point.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
@@ -8,6 +8,7 @@ import { nameWords } from '../store/place-words.ts';
 import { CREDITS, creditText } from './credits.ts';
 import { type PlaceList, townImportance } from './place-list.ts';
 import { type City, readCities, readUsCounties, readUsStates, readZips, type Zip } from './read-sources.ts';
+import { boxesBetween } from './zip-reach.ts';
 
 export const US_ATTRIBUTION = `Cities and ZIP codes: ${creditText(CREDITS.geoNames)}. State and county lines: ${creditText(CREDITS.censusBureau)}.`;
 
@@ -66,6 +67,8 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
   });
   const cities = readCities().filter((city) => city.country === 'US' && isWanted(city));
   const zips = readZips().filter(({ city }) => isWanted(city));
+  const boxes = boxesBetween(zips.map(({ city }) => city.at));
+  const reachOf = new Map(zips.map(({ zip }, at) => [zip, boxes[at]!]));
   for (const { town, zips: codes } of townsWithZips(cities, zips)) {
     const within = withinOf(town);
     const aliases = town.name.endsWith(' City') ? [town.name.slice(0, -' City'.length)] : [];
@@ -76,6 +79,7 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
       at: town.at,
       within,
       importance: townImportance(codes.length),
+      ...(codes.length > 0 && { bounds: unionOfBounds(codes.map(({ zip }) => reachOf.get(zip)!)) }),
     });
     // Neighborhoods are on the list of cities, too; people know their town by its post office.
     if (codes.length > 0) towns.push({ place, district: within.district, at: town.at });
@@ -84,6 +88,7 @@ export function addUnitedStates(list: PlaceList, { without }: Options): UnitedSt
         type: 'postcode',
         name: zip,
         at: office.at,
+        bounds: reachOf.get(zip)!,
         within: { ...withinOf(office), place },
         importance: 1,
       });

@@ -1,5 +1,5 @@
 // The bounding box of a shape, and what can be said of boxes.
-import { type Bounds, type MapGeometry, type Position, polygonsOf } from './geometry.ts';
+import { type Bounds, type LngLat, type MapGeometry, type Position, polygonsOf } from './geometry.ts';
 
 export function boundsOf(geometry: MapGeometry): Bounds {
   const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
@@ -52,6 +52,10 @@ export function widenBounds(bounds: Bounds, other: Bounds): void {
   bounds.south = Math.min(bounds.south, other.south);
   bounds.east = Math.max(bounds.east, other.east);
   bounds.north = Math.max(bounds.north, other.north);
+}
+
+export function containsPoint({ west, south, east, north }: Bounds, { lng, lat }: LngLat): boolean {
+  return lng >= west && lng <= east && lat >= south && lat <= north;
 }
 
 /** Also where they only share a side. */

@@ -99,7 +99,8 @@ function addTown(name: string, { step, zip }: { step: number; zip: string }): To
   const at = { lng: ALDERBROOK.lng + step * TOWN_DEGREES, lat: ALDERBROOK.lat };
   const wide = { district: county, region: carolina, country };
   const place = addArea('place', { name, bounds: around(at, 0.03), within: wide, importance: 3 - step });
-  const postcode = add({ type: 'postcode', name: zip, at, within: { ...wide, place }, importance: 1 });
+  const within = { ...wide, place };
+  const postcode = add({ type: 'postcode', name: zip, at, bounds: around(at, 0.04), within, importance: 1 });
   return { at, within: { ...wide, place, postcode } };
 }
 
@@ -112,7 +113,15 @@ add({
   at: { lng: -80.85, lat: 35.63 },
   within: alderbrook.within,
 });
-add({ type: 'poi', name: 'Rumple Park', at: { lng: -80.87, lat: 35.61 }, within: alderbrook.within });
+const rumplePark = { lng: -80.87, lat: 35.61 };
+add({
+  type: 'poi',
+  name: 'Rumple Park',
+  category: 'park',
+  at: rumplePark,
+  bounds: around(rumplePark, 0.003),
+  within: alderbrook.within,
+});
 
 const houses: HouseRecord[] = [];
 const crossings: CrossingRecord[] = [];

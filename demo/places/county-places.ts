@@ -1,13 +1,14 @@
 // The demo county's named places, streets, houses and crossings, and the country around it, for the place index.
 
-import { PlaceList, townImportance } from '../../gazetteer/place-list.ts';
+import { GroundList, type NamedGround } from '../../gazetteer/named-grounds.ts';
+import { markLocal, PlaceList, townImportance } from '../../gazetteer/place-list.ts';
 import { streetTitle } from '../../gazetteer/street-title.ts';
 import { addUnitedStates, US_ATTRIBUTION } from '../../gazetteer/us-places.ts';
-import { boundsOf } from '../../geo/bounds-of.ts';
-import type { AreaGeometry, LngLat } from '../../geo/geometry.ts';
+import { boundsOf, unionOfBounds } from '../../geo/bounds-of.ts';
+import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import type { ReplacePlaces, Within } from '../../store/place-store.ts';
-import type { County } from '../county/county.ts';
+import type { County, LanduseKind } from '../county/county.ts';
 import { AddressGrid } from './address-grid.ts';
 import { type CountyStreet, countyStreets } from './county-streets.ts';
 
@@ -32,16 +33,17 @@ export function countyPlaces(county: County): Omit<ReplacePlaces, 'parcelVersion
   const grid = new AddressGrid(county.addresses);
   const withinAt = (at: LngLat) => townByName.get(grid.nearest(at).city)!;
 
+  const importance = NEIGHBORHOOD_IMPORTANCE;
   for (const { name, kind, at } of county.places) {
     if (kind !== 'neighbourhood') continue;
-    list.add({ type: 'neighborhood', name, at, within: withinAt(at), importance: NEIGHBORHOOD_IMPORTANCE });
+    list.add({ type: 'neighborhood', name, at, within: withinAt(at), importance });
   }
-  for (const { name, geometry } of grounds(county)) {
-    const at = insidePoint(geometry);
-    list.add({ type: 'poi', name, at, within: withinAt(at), importance: NEIGHBORHOOD_IMPORTANCE });
+  for (const { kind, ...ground } of grounds(county)) {
+    list.add({ type: 'poi', category: kind, ...ground, within: withinAt(ground.at), importance });
   }
 
   const { streets, crossings } = countyStreets({ ...county, grid });
+  markLocal(list.places, { land: [boundsOf(outline)], around: [{ ...state, district }] });
   const ids = new Map(
     streets.map((street) => [street, addStreet(list, street, townByName.get(street.city)!)]),
   );
@@ -66,6 +68,7 @@ export function countyPlaces(county: County): Omit<ReplacePlaces, 'parcelVersion
 /** Adds towns and hamlets, each with its ZIP code. Returns by name what a place in each of them lies within. */
 function addTowns(list: PlaceList, county: County, around: Within): Map<string, Within> {
   const zips = new Map(county.addresses.map(({ city, zip }) => [city, zip]));
+  const housesIn = (name: string) => county.addresses.filter(({ city }) => city === name).map(({ at }) => at);
   const towns = county.places.filter(({ kind }) => kind !== 'neighbourhood');
   return new Map(
     towns.map(({ name, population, at }) => {
@@ -76,14 +79,21 @@ function addTowns(list: PlaceList, county: County, around: Within): Map<string, 
         at,
         within: around,
         importance: townImportance(population / 10_000),
-        ...(limits && { bounds: boundsOf(limits), area: limits }),
+        ...(limits ? { bounds: boundsOf(limits), area: limits } : reaching(housesIn(name))),
       });
       const zip = zips.get(name);
       const inTown = { ...around, place };
       const postcode =
         zip === undefined
           ? undefined
-          : list.add({ type: 'postcode', name: zip, at, within: inTown, importance: 1 });
+          : list.add({
+              type: 'postcode',
+              name: zip,
+              at,
+              ...reaching(housesIn(name)),
+              within: inTown,
+              importance: 1,
+            });
       return [name, { ...inTown, postcode }];
     }),
   );
@@ -97,15 +107,31 @@ function addStreet(list: PlaceList, { name, ref, at, bounds }: CountyStreet, wit
     at,
     bounds,
     within,
+    isLocal: true,
     importance: 0,
   });
 }
 
-/** Parks, schools, the lake. Each once, though the lake has several parts. */
-function grounds({ landuse, water }: County): { name: string; geometry: AreaGeometry }[] {
-  const byName = new Map<string, AreaGeometry>();
-  for (const { name, geometry } of [...landuse, ...water]) {
-    if (name !== null && !byName.has(name)) byName.set(name, geometry);
+/** As far as its houses. */
+function reaching(spots: readonly LngLat[]): { bounds?: Bounds } {
+  if (spots.length < 2) return {};
+  const points = spots.map(({ lng, lat }) => ({ west: lng, south: lat, east: lng, north: lat }));
+  return { bounds: unionOfBounds(points) };
+}
+
+const KINDS: Partial<Record<LanduseKind, string>> = { golf: 'golf course' };
+
+/** Parks, schools, the lake, the streams. Each once, though the lake has several parts. */
+function grounds({ landuse, water, streams }: County): Iterable<NamedGround> {
+  const list = new GroundList();
+  for (const { name, kind, geometry } of [...landuse, ...water]) {
+    const known = KINDS[kind as LanduseKind] ?? kind;
+    if (name !== null) list.add({ name, kind: known, at: insidePoint(geometry), bounds: boundsOf(geometry) });
   }
-  return [...byName].map(([name, geometry]) => ({ name, geometry }));
+  for (const { name, kind, line } of streams) {
+    const [lng, lat] = line[line.length >> 1]!;
+    const bounds = boundsOf({ type: 'LineString', coordinates: line });
+    if (name !== null) list.add({ name, kind: kind === 'river' ? kind : 'stream', at: { lng, lat }, bounds });
+  }
+  return list.list();
 }

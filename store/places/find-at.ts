@@ -92,8 +92,8 @@ function idsOfType({ sources: { places, details }, point, type }: OfType) {
         continue;
       }
       const kilometers = kilometersBetween(places.at(id), wrapped);
-      // The box around a park or a lake has corners that are far from it.
-      const reached = isWithinType(type) ? fromBox : kilometers;
+      // The box around a park or a ZIP code has corners that are far from it. A town's has its outskirts.
+      const reached = type === 'place' ? fromBox : kilometers;
       if (maxKm > 0 && reached <= maxKm) near.offer({ id, kilometers });
     }
   }

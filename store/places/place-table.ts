@@ -1,5 +1,6 @@
 // The data of every place that ranking needs, in memory as one typed array per column: a query may scan half of them.
 import { PLACE_TYPES, type PlaceType } from '../../contract/place-types.ts';
+import { containsPoint } from '../../geo/bounds-of.ts';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { kilometersBetween } from '../../geo/kilometers-between.ts';
 import { WITHIN_TYPES, type Within, type WithinType } from '../place-store.ts';
@@ -185,7 +186,6 @@ function setRow(
 }
 
 /** Without bounds, everything is within. */
-export function isWithin(bounds: Bounds | undefined, { lng, lat }: LngLat): boolean {
-  if (!bounds) return true;
-  return lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;
+export function isWithin(bounds: Bounds | undefined, at: LngLat): boolean {
+  return !bounds || containsPoint(bounds, at);
 }

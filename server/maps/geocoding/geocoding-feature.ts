@@ -6,7 +6,7 @@ import type { FoundPlace, NamedPlace } from '../../../store/place-store.ts';
 const LANGUAGE = 'en';
 
 export function geocodingFeature(place: FoundPlace, languages: readonly string[]): GeocodingFeature {
-  const { id, type, name, houseNumber, accuracy, shortCode, at, bounds, relevance, within } = place;
+  const { id, type, name, category, houseNumber, accuracy, shortCode, at, bounds, relevance, within } = place;
   const center: [number, number] = [at.lng, at.lat];
   const placeName = placeNameOf(place);
   return {
@@ -14,7 +14,11 @@ export function geocodingFeature(place: FoundPlace, languages: readonly string[]
     type: 'Feature',
     place_type: [type],
     relevance,
-    properties: { ...(accuracy && { accuracy }), ...(shortCode && { short_code: shortCode }) },
+    properties: {
+      ...(accuracy && { accuracy }),
+      ...(shortCode && { short_code: shortCode }),
+      ...(category && { category }),
+    },
     text: name,
     ...(houseNumber !== undefined && { address: houseNumber }),
     place_name: placeName,
@@ -25,8 +29,7 @@ export function geocodingFeature(place: FoundPlace, languages: readonly string[]
         [`language_${language}`, LANGUAGE],
       ]),
     ),
-    // Without a bounding box the client flies to a street's point, as to a house, instead of showing all of it.
-    ...(bounds && type !== 'address' && { bbox: [bounds.west, bounds.south, bounds.east, bounds.north] }),
+    ...(bounds && { bbox: [bounds.west, bounds.south, bounds.east, bounds.north] }),
     center,
     geometry: { type: 'Point', coordinates: center },
     ...(within.length > 0 && { context: within.map(contextEntryOf) }),

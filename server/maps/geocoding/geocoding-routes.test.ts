@@ -58,18 +58,27 @@ describe('forward', () => {
   });
 
   test.each([
-    ['oak ave', 'Oak Avenue, Alderbrook, North Carolina 28176, United States', false],
+    ['oak ave', 'Oak Avenue, Alderbrook, North Carolina 28176, United States', true],
     ['main & oak', 'Main Street and Oak Avenue, Alderbrook, North Carolina 28176, United States', false],
-    ['28177', 'Penhallow, North Carolina 28177, United States', false],
+    ['28177', 'Penhallow, North Carolina 28177, United States', true],
+    ['rumple park', 'Rumple Park, Alderbrook, North Carolina 28176, United States', true],
+    ['412 maple st, alderbrook', '412 Maple Street, Alderbrook, North Carolina 28176, United States', false],
     ['tarrow mills', 'Tarrow Mills, North Carolina, United States', true],
     ['alder county', 'Alder County, North Carolina, United States', true],
     ['florida', 'Florida, United States', true],
     ['united states', 'United States', false],
     ['heron ridge', 'Heron Ridge, Alderbrook, North Carolina 28176, United States', false],
-  ])('[G5] %s is called as a letter is addressed, and has its bounds: %s', async (query, name, hasBounds) => {
+  ])('[G2] [G5] %s is called as a letter is addressed, and has its bounds where it has an extent: %s', async (query, name, hasBounds) => {
     const { features } = await find(query);
     expect(features[0]!.place_name).toBe(name);
     expect(features[0]!.bbox !== undefined).toBe(hasBounds);
+  });
+
+  test('[G5] a ground of the map says what it is, and where it begins and ends', async () => {
+    const [park] = (await find('rumple park')).features;
+    expect(park).toMatchObject({ place_type: ['poi'], properties: { category: 'park' } });
+    const around = [-80.873, 35.607, -80.867, 35.613];
+    park!.bbox!.forEach((side, at) => expect(side).toBeCloseTo(around[at]!, 9));
   });
 
   test('[G5] five results, unless the request sets another limit', async () => {

@@ -8,7 +8,7 @@ import { drawFeatures } from '../basemap/draw-features.ts';
 import { roadFeatures } from '../basemap/ground/road-features.ts';
 import type { Bounds, Position, TileAddress } from '../geo/geometry.ts';
 import { temporaryFolder } from '../test/small-county.ts';
-import { readStreetLines } from './street-lines.ts';
+import { readMapNames } from './map-names.ts';
 
 const [west, south] = [-71.1, 42.37];
 
@@ -78,7 +78,7 @@ test('[LAY-3] streets are read back from the tiles of a street map, to half a me
 
   async function linesOn(land: Bounds[]) {
     const found = [];
-    for await (const batch of readStreetLines(archive, land)) found.push(...batch);
+    for await (const batch of readMapNames(archive, land)) found.push(...batch.lines);
     return found;
   }
   expect(new Set(lines.map(({ name }) => name))).toEqual(new Set(['MAIN ST', 'NC 214']));
@@ -97,6 +97,6 @@ test('[LAY-3] nothing is read outside the bounds', async () => {
   ]);
   const elsewhere = { west: 10, south: 10, east: 11, north: 11 };
   const batches = [];
-  for await (const batch of readStreetLines(archive, [elsewhere])) batches.push(batch);
+  for await (const batch of readMapNames(archive, [elsewhere])) batches.push(batch);
   expect(batches).toEqual([]);
 });
