@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Bounds, LngLat } from '../geo/geometry.ts';
+import { kilometersBetween } from '../geo/kilometers-between.ts';
 import type { HouseRecord, PlaceRecord } from '../store/place-store.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { parcelPlaces, StreetList } from './parcel-places.ts';
@@ -40,6 +42,11 @@ const sources = [
   { title: 'Far County', ...around({ lng: -120, lat: 45 }) },
   { title: 'Orange County, Florida', ...around({ lng: -81.35, lat: 28.5 }) },
   { title: 'Natick, Massachusetts', ...around({ lng: -71.35, lat: 42.28 }) },
+];
+
+const cornersOf = ({ west, south, east, north }: Bounds): [LngLat, LngLat] => [
+  { lng: west, lat: south },
+  { lng: east, lat: north },
 ];
 
 let all: PlaceRecord[];
@@ -81,6 +88,24 @@ beforeAll(async () => {
       [near(3).lng, near(0, 1).lat],
     ],
   });
+  const park = { name: 'ELM PARK', kind: 'park', at: near(2, 2) };
+  const boxAt = ({ lng, lat }: { lng: number; lat: number }) => ({
+    west: lng - 0.001,
+    south: lat - 0.001,
+    east: lng + 0.001,
+    north: lat + 0.001,
+  });
+  list.addGround({ ...park, bounds: boxAt(near(2, 2)) });
+  // Another part of the river in the next tile, and one of the same name in another county.
+  list.addGround({ name: 'Mill River', kind: 'lake', at: near(5), bounds: boxAt(near(5)) });
+  list.addGround({ name: 'Mill River', kind: 'river', at: near(7), bounds: boxAt(near(7)) });
+  list.addGround({ name: 'Mill River', kind: 'river', at: near(5, 300), bounds: boxAt(near(5, 300)) });
+  list.addGround({ name: 'Mill River Heights', kind: 'neighborhood', at: near(6) });
+  list.addGround({ name: 'Cambridge', kind: 'town', at: near(0) });
+  for (let at = 0; at < 30; at++) {
+    const home = `${at + 1} Pine Street`;
+    list.add({ site_address: home, add1: home, zip: '02139-1234', centroid: near(at / 10, at / 10) });
+  }
   for (const source of sources) list.addSource(source);
   const made = parcelPlaces(list, 'City of Cambridge');
   all = [...made.places];
@@ -172,6 +197,61 @@ describe('the lines of a street map', () => {
     }
     const apart = await search('Mt Auburn St and Far St');
     expect(apart.filter(({ accuracy }) => accuracy === 'intersection')).toEqual([]);
+  });
+});
+
+describe('the grounds of a map', () => {
+  test('[G2] [LAY-3] a park is found by its name, says what it is, and has its extent', async () => {
+    const [park] = await search('elm park');
+    expect(park).toMatchObject({ type: 'poi', name: 'ELM PARK', category: 'park' });
+    expect(park!.bounds!.east).toBeCloseTo(near(3).lng, 9);
+  });
+
+  test('[LAY-3] parts of a river are one, and a river far away is another', async () => {
+    const rivers = (await search('mill river')).filter(({ category }) => category === 'river');
+    expect(rivers).toHaveLength(2);
+    const long = rivers.find(({ bounds }) => bounds!.east - bounds!.west > 0.003)!;
+    expect(long.bounds).toMatchObject({
+      west: expect.closeTo(near(4).lng, 9),
+      east: expect.closeTo(near(8).lng, 9),
+    });
+  });
+
+  test('[LAY-3] a neighborhood is a place; a town of the gazetteer is not listed again', async () => {
+    expect((await search('mill river heights'))[0]).toMatchObject({ type: 'neighborhood' });
+    expect(all.filter(({ type, name }) => type === 'locality' && name === 'Cambridge')).toEqual([]);
+  });
+});
+
+describe('how far a place reaches', () => {
+  const named = (type: string, name: string) =>
+    all.find((place) => place.type === type && place.name === name && place.isLocal);
+
+  test('[G2] a ZIP code as far as those who get mail at home, without the odd one', () => {
+    expect(named('postcode', '02139')!.bounds).toEqual({
+      west: near(0).lng,
+      south: near(0).lat,
+      east: near(2.9).lng,
+      north: near(0, 2.9).lat,
+    });
+  });
+
+  test('[G2] a ZIP code elsewhere about as far as the next one, and a city as far as its ZIP codes', () => {
+    const zip = all.find(({ type, name }) => type === 'postcode' && name === '80202')!;
+    const city = all.find(({ id }) => id === zip.within.place)!;
+    expect(city.name).toBe('Denver');
+    expect(kilometersBetween(...cornersOf(zip.bounds!))).toBeLessThan(10);
+    expect(kilometersBetween(...cornersOf(city.bounds!))).toBeGreaterThan(20);
+  });
+
+  test('places on the loaded land, and what it lies in, are local; others are not', () => {
+    const isLocal = (type: string, name: string) => named(type, name) !== undefined;
+    expect(isLocal('country', 'United States')).toBe(true);
+    expect(isLocal('region', 'Massachusetts')).toBe(true);
+    expect(isLocal('district', 'Middlesex County')).toBe(true);
+    expect(isLocal('region', 'Colorado')).toBe(false);
+    expect(isLocal('place', 'Denver')).toBe(false);
+    expect(streets('Elm Street')[0]!.isLocal).toBe(true);
   });
 });
 

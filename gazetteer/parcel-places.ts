@@ -228,20 +228,19 @@ function addSource(
   list.add({ type: 'district', name: title, at: center, bounds, within: {}, importance: LOADED_IMPORTANCE });
 }
 
-/** A town of the gazetteer, which the map names, too, is not listed twice. */
+/** A town or a quarter of the gazetteer, which the map names, too, is not listed twice. */
 function addGround(list: PlaceList, { ground, within }: { ground: NamedGround; within: Within }): void {
   const { name, kind, at, bounds } = ground;
-  const isTown = kind === 'town';
-  const isKnown = isTown && list.places.some((place) => place.type === 'place' && isTheSame(place, ground));
-  if (isKnown) return;
-  const type = isTown ? 'locality' : kind === 'neighborhood' ? 'neighborhood' : 'poi';
+  const type = kind === 'town' ? 'locality' : kind === 'neighborhood' ? kind : 'poi';
+  if (type !== 'poi' && list.places.some((place) => place.type === 'place' && isTheSame(place, ground)))
+    return;
   const category = type === 'poi' ? { category: kind } : {};
   list.add({ type, name, ...category, at, ...(bounds && { bounds }), within, importance: GROUND_IMPORTANCE });
 }
 
-const TOWN_KILOMETERS = 20;
+const SAME_TOWN_KILOMETERS = 5;
 const isTheSame = (place: PlaceRecord, { name, at }: NamedGround) =>
-  isSameName(place.name, name) && kilometersBetween(place.at, at) < TOWN_KILOMETERS;
+  isSameName(place.name, name) && kilometersBetween(place.at, at) < SAME_TOWN_KILOMETERS;
 
 /** A town reaches as far as the streets that are said to lie in it. Not known of one beside the loaded land. */
 function widenTowns({ places }: PlaceList, streets: readonly number[]): void {

@@ -5,17 +5,26 @@ import { gunzipSync } from 'node:zlib';
 import { PMTiles } from 'pmtiles';
 import { expect, test } from 'vitest';
 import { drawFeatures } from '../basemap/draw-features.ts';
+import { landuseFeature, landuseLabel } from '../basemap/ground/landuse-features.ts';
+import { placeFeature } from '../basemap/ground/place-features.ts';
 import { roadFeatures } from '../basemap/ground/road-features.ts';
-import type { Bounds, Position, TileAddress } from '../geo/geometry.ts';
+import { waterAreaFeature, waterLineFeature } from '../basemap/ground/water-features.ts';
+import { WaterLabels } from '../basemap/ground/water-labels.ts';
+import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
+import { GroundList } from '../gazetteer/named-grounds.ts';
+import { boundsOf, ringOfBounds } from '../geo/bounds-of.ts';
+import type { Bounds, PolygonGeometry, Position, TileAddress } from '../geo/geometry.ts';
 import { temporaryFolder } from '../test/small-county.ts';
 import { readMapNames } from './map-names.ts';
 
 const [west, south] = [-71.1, 42.37];
 
-async function archiveOf(roads: Parameters<typeof roadFeatures>[0][]) {
+const archiveOf = (roads: Parameters<typeof roadFeatures>[0][]) => archiveWith(roads.flatMap(roadFeatures));
+
+async function archiveWith(drawn: ZoomedFeature[]) {
   const workFolder = await temporaryFolder();
   const path = join(workFolder, 'roads.pmtiles');
-  const features = [roads.flatMap(roadFeatures)];
+  const features = [drawn];
   const { bounds } = await drawFeatures({
     path,
     workFolder,
@@ -86,6 +95,52 @@ test('[LAY-3] streets are read back from the tiles of a street map, to half a me
   expect(Math.min(...main.map(([lng]) => lng))).toBeCloseTo(west, 5);
   expect(Math.max(...main.map(([lng]) => lng))).toBeCloseTo(west + 0.03, 5);
   expect(Math.max(...main.map(([, lat]) => Math.abs(lat - south)))).toBeLessThan(5e-6);
+});
+
+const square = (west: number, south: number, degrees: number): PolygonGeometry => ({
+  type: 'Polygon',
+  coordinates: [ringOfBounds({ west, south, east: west + degrees, north: south + degrees })],
+});
+
+test('[G2] [LAY-3] parks, waters and neighborhoods are read with their extent, over the edges of tiles', async () => {
+  // A tile of zoom 15 is 0.011 degrees wide.
+  const park = square(west, south, 0.03);
+  const lake = square(west + 0.04, south, 0.025);
+  const labels = new WaterLabels();
+  labels.add('Long Lake', lake);
+  const archive = await archiveWith([
+    landuseFeature('park', park),
+    // Of the same kind, but apart.
+    landuseFeature('park', square(west, south + 0.04, 0.005)),
+    landuseLabel('park', { name: 'Great Park', geometry: park }),
+    waterAreaFeature('lake', lake),
+    ...labels.features(),
+    waterLineFeature('stream', {
+      name: 'Sandy Creek',
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [west, south - 0.01],
+          [west + 0.05, south - 0.01],
+        ],
+      },
+    }),
+    placeFeature({ name: 'Eastside', kind: 'neighbourhood', population: 0, at: { lng: west, lat: south } }),
+  ]);
+  const list = new GroundList();
+  for await (const { grounds } of readMapNames(archive, [archive.bounds]))
+    for (const ground of grounds) list.add(ground);
+  const found = new Map([...list.list()].map((ground) => [ground.name, ground]));
+  expect([...found.values()].map(({ name, kind }) => `${name}: ${kind}`).sort()).toEqual([
+    'Eastside: neighborhood',
+    'Great Park: park',
+    'Long Lake: lake',
+    'Sandy Creek: stream',
+  ]);
+  const box = (name: string) => Object.values(found.get(name)!.bounds!).map((side) => side.toFixed(4));
+  expect(box('Great Park')).toEqual(Object.values(boundsOf(park)).map((side) => side.toFixed(4)));
+  expect(box('Long Lake')).toEqual(Object.values(boundsOf(lake)).map((side) => side.toFixed(4)));
+  expect(found.get('Sandy Creek')!.bounds!.east).toBeCloseTo(west + 0.05, 4);
 });
 
 test('[LAY-3] nothing is read outside the bounds', async () => {
