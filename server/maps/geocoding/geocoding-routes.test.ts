@@ -68,17 +68,20 @@ describe('forward', () => {
     ['florida', 'Florida, United States', true],
     ['united states', 'United States', false],
     ['heron ridge', 'Heron Ridge, Alderbrook, North Carolina 28176, United States', false],
-  ])('[G2] [G5] %s is called as a letter is addressed, and has its bounds where it has an extent: %s', async (query, name, hasBounds) => {
-    const { features } = await find(query);
-    expect(features[0]!.place_name).toBe(name);
-    expect(features[0]!.bbox !== undefined).toBe(hasBounds);
-  });
+  ])(
+    '[G2] [G5] %s is called as a letter is addressed, and has its bounds where it has an extent: %s',
+    async (query, name, hasBounds) => {
+      const { features } = await find(query);
+      expect(features[0]!.place_name).toBe(name);
+      expect(features[0]!.bbox !== undefined).toBe(hasBounds);
+    },
+  );
 
   test('[G5] a ground of the map says what it is, and where it begins and ends', async () => {
     const [park] = (await find('rumple park')).features;
     expect(park).toMatchObject({ place_type: ['poi'], properties: { category: 'park' } });
     const around = [-80.873, 35.607, -80.867, 35.613];
-    park!.bbox!.forEach((side, at) => expect(side).toBeCloseTo(around[at]!, 9));
+    expect(park!.bbox).toEqual(around.map((side) => expect.closeTo(side, 9)));
   });
 
   test('[G5] five results, unless the request sets another limit', async () => {
