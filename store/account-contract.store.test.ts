@@ -127,8 +127,8 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
 
     test('a wrong or missing verifier does not spend the link', async () => {
       await linkFor('scanned');
-      expect(await spend('scanned', undefined)).toEqual({ outcome: 'wrong-challenge' });
-      expect(await spend('scanned', 'wrong')).toEqual({ outcome: 'wrong-challenge' });
+      expect(await spend('scanned', undefined)).toEqual({ outcome: 'wrong-proof' });
+      expect(await spend('scanned', 'wrong')).toEqual({ outcome: 'wrong-proof' });
       expect((await spend('scanned', 'right')).outcome).toBe('spent-now');
     });
 
@@ -146,7 +146,7 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
     test('five wrong attempts spend the link', async () => {
       await linkFor('guessed');
       for (let tries = 0; tries < 5; tries++) {
-        expect(await spend('guessed', 'wrong')).toEqual({ outcome: 'wrong-challenge' });
+        expect(await spend('guessed', 'wrong')).toEqual({ outcome: 'wrong-proof' });
       }
       expect(await spend('guessed', 'right')).toEqual({ outcome: 'spent' });
     });
@@ -154,8 +154,55 @@ describe.each(storeKinds)('accounts in $kind', ({ createPlace }) => {
     test('concurrent wrong attempts are all counted', async () => {
       await linkFor('guessed-at-once');
       const outcomes = await Promise.all(Array.from({ length: 9 }, () => spend('guessed-at-once', 'wrong')));
-      expect(outcomes.filter(({ outcome }) => outcome === 'wrong-challenge')).toHaveLength(5);
+      expect(outcomes.filter(({ outcome }) => outcome === 'wrong-proof')).toHaveLength(5);
       expect(outcomes.filter(({ outcome }) => outcome === 'spent')).toHaveLength(4);
+    });
+  });
+
+  describe('the code beside a link', () => {
+    const withCode = async (name: string) => {
+      const code = { methodHash: `method of ${name}`, codeHash: `code of ${name}` };
+      const link = { ...(await linkFor(`first ${name}`)), tokenHash: name, code };
+      await accounts.addSignInToken(link);
+      return link;
+    };
+    const attempt = { kind: 'magic_links' as const, nowMs: NOW_MS, wrongTriesMax: 5 };
+    const byCode = (name: string, codeHash = `code of ${name}`, nowMs = NOW_MS) =>
+      accounts.spendSignInToken({ ...attempt, nowMs, methodHash: `method of ${name}`, codeHash });
+    const byLink = (name: string, codeChallenge = 'right') =>
+      accounts.spendSignInToken({ ...attempt, tokenHash: name, codeChallenge });
+
+    test('spends the link, and the link the code', async () => {
+      const link = await withCode('typed');
+      expect(await byCode('typed')).toEqual({ outcome: 'spent-now', token: link });
+      expect(await byCode('typed')).toEqual({ outcome: 'spent' });
+      expect(await byLink('typed')).toEqual({ outcome: 'spent' });
+      await withCode('opened');
+      expect((await byLink('opened')).outcome).toBe('spent-now');
+      expect(await byCode('opened')).toEqual({ outcome: 'spent' });
+    });
+
+    test('expires with the link, and is unknown by another method', async () => {
+      const { expiresAtMs } = await withCode('old');
+      expect(await byCode('old', 'code of old', expiresAtMs)).toEqual({ outcome: 'expired' });
+      expect(await byCode('never-asked', 'code of old')).toEqual({ outcome: 'unknown' });
+      expect((await byCode('old')).outcome).toBe('spent-now');
+    });
+
+    test('of twenty concurrent uses of code and link, exactly one succeeds', async () => {
+      await withCode('both');
+      const uses = Array.from({ length: 20 }, (_, at) => (at % 2 ? byCode('both') : byLink('both')));
+      const outcomes = (await Promise.all(uses)).map(({ outcome }) => outcome);
+      expect(outcomes.filter((outcome) => outcome === 'spent-now')).toHaveLength(1);
+    });
+
+    test('five wrong tries of code and link together spend both, also when they come at once', async () => {
+      await withCode('tried');
+      expect(await byLink('tried', 'wrong')).toEqual({ outcome: 'wrong-proof' });
+      const outcomes = await Promise.all(Array.from({ length: 9 }, (_, at) => byCode('tried', `${at}`)));
+      expect(outcomes.filter(({ outcome }) => outcome === 'wrong-proof')).toHaveLength(4);
+      expect(await byCode('tried')).toEqual({ outcome: 'spent' });
+      expect(await byLink('tried')).toEqual({ outcome: 'spent' });
     });
   });
 

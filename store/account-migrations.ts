@@ -98,6 +98,12 @@ const migrations: readonly (readonly string[])[] = [
     'ALTER TABLE saved_parcels ADD COLUMN color TEXT',
     'ALTER TABLE users ADD COLUMN preferences TEXT',
   ],
+  [
+    // The code beside a link. Both are null where a mail has none, and at the end of an OAuth flow.
+    'ALTER TABLE sign_in_tokens ADD COLUMN method_hash TEXT',
+    'ALTER TABLE sign_in_tokens ADD COLUMN code_hash TEXT',
+    'CREATE UNIQUE INDEX sign_in_tokens_method ON sign_in_tokens (method_hash)',
+  ],
 ];
 
 export const ACCOUNT_SCHEMA_VERSION = migrations.length;

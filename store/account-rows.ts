@@ -1,5 +1,5 @@
 // The rows of the account tables, and their conversion to the types of account-store.ts.
-import type { Session, SignInKind, SignInToken, SigningKey, User } from './account-store.ts';
+import type { Session, SignInKind, SignInToken, SignInTokenKind, SigningKey, User } from './account-store.ts';
 
 export type UserRow = {
   user_id: string;
@@ -10,9 +10,11 @@ export type UserRow = {
 };
 export type SignInTokenRow = {
   token_hash: string;
-  kind: SignInKind;
+  kind: SignInTokenKind;
   user_id: string;
   code_challenge: string;
+  method_hash: string | null;
+  code_hash: string | null;
   created_at_ms: number;
   expires_at_ms: number;
   spent: number;
@@ -47,6 +49,8 @@ export function signInTokenOf(row: SignInTokenRow): SignInToken {
     codeChallenge: row.code_challenge,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
+    ...(row.method_hash !== null &&
+      row.code_hash !== null && { code: { methodHash: row.method_hash, codeHash: row.code_hash } }),
   };
 }
 

@@ -13,14 +13,18 @@ export type User = {
   bannedAtMs?: number | undefined;
 };
 
-/** How a person signs in: by a link in a mail, or by the token at the end of an OAuth flow. */
-export type SignInKind = 'magic_links' | 'oauth';
+/** What a token is of: a link in a mail, or the end of an OAuth flow. */
+export type SignInTokenKind = 'magic_links' | 'oauth';
+/** How a person signs in. `otps`: by the code that a mail has beside its link. */
+export type SignInKind = SignInTokenKind | 'otps';
 
 export type SignInToken = {
   tokenHash: string;
-  kind: SignInKind;
+  kind: SignInTokenKind;
   userId: string;
   codeChallenge: string;
+  /** The code beside the link: it spends the same token. `codeHash` is keyed with the secret that `methodHash` is of. */
+  code?: { methodHash: string; codeHash: string } | undefined;
   createdAtMs: number;
   expiresAtMs: number;
 };
@@ -38,19 +42,16 @@ export type Session = {
   browser?: string | undefined;
 };
 
-/** `spent`: used before, or too many wrong attempts. */
+/** `spent`: used before, or too many wrong attempts. `wrong-proof`: the challenge or the code is another. */
 export type SignInTokenSpending =
   | { outcome: 'spent-now'; token: SignInToken }
-  | { outcome: 'unknown' | 'expired' | 'spent' | 'wrong-challenge' };
+  | { outcome: 'unknown' | 'expired' | 'spent' | 'wrong-proof' };
 
-export type SpendSignInToken = {
-  tokenHash: string;
-  kind: SignInKind;
-  /** The hash of the presented PKCE verifier; undefined without one. */
-  codeChallenge: string | undefined;
-  nowMs: number;
-  wrongTriesMax: number;
-};
+/** By the link and the hash of the presented PKCE verifier, which is undefined without one; or by the code. */
+export type SpendSignInToken = (
+  | { tokenHash: string; codeChallenge: string | undefined }
+  | { methodHash: string; codeHash: string }
+) & { kind: SignInTokenKind; nowMs: number; wrongTriesMax: number };
 
 export type SaveParcel = { userId: string; parcel: SaveParcelBody; nowMs: number };
 
@@ -91,7 +92,7 @@ export interface AccountStore {
   markEmailVerified(userId: string): Promise<void>;
 
   addSignInToken(token: SignInToken): Promise<void>;
-  /** Atomic: of concurrent calls with one token, exactly one gets `spent-now`. A wrong challenge counts as an attempt. */
+  /** Atomic: of concurrent calls with one token, exactly one gets `spent-now`. A wrong proof counts as an attempt. */
   spendSignInToken(attempt: SpendSignInToken): Promise<SignInTokenSpending>;
 
   addSession(session: Session): Promise<void>;

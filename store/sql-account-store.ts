@@ -90,32 +90,45 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async addSignInToken(token: SignInToken): Promise<void> {
+    const { methodHash = null, codeHash = null } = token.code ?? {};
+    const { tokenHash, kind, userId, codeChallenge, createdAtMs, expiresAtMs } = token;
     await this.#sql.query(
       `INSERT INTO sign_in_tokens
-         (token_hash, kind, user_id, code_challenge, created_at_ms, expires_at_ms, wrong_tries, spent)
-       VALUES ($1, $2, $3, $4, $5, $6, 0, 0)`,
-      [token.tokenHash, token.kind, token.userId, token.codeChallenge, token.createdAtMs, token.expiresAtMs],
+         (token_hash, kind, user_id, code_challenge, created_at_ms, expires_at_ms, wrong_tries, spent,
+          method_hash, code_hash)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8)`,
+      [tokenHash, kind, userId, codeChallenge, createdAtMs, expiresAtMs, methodHash, codeHash],
     );
   }
 
   async spendSignInToken(attempt: SpendSignInToken): Promise<SignInTokenSpending> {
-    const { tokenHash, kind, codeChallenge, nowMs, wrongTriesMax } = attempt;
-    const [tried] = await this.#sql.query<SignInTokenRow>(
+    const { kind, nowMs, wrongTriesMax } = attempt;
+    // Names of columns, which come from here alone: what a token is found by, and what must be the same then.
+    const { key, found, proof, given } =
+      'methodHash' in attempt
+        ? { key: 'method_hash', found: attempt.methodHash, proof: 'code_hash', given: attempt.codeHash }
+        : {
+            key: 'token_hash',
+            found: attempt.tokenHash,
+            proof: 'code_challenge',
+            given: attempt.codeChallenge,
+          };
+    const [tried] = await this.#sql.query<SignInTokenRow & { is_proven: number }>(
       `UPDATE sign_in_tokens
-       SET spent = CASE WHEN code_challenge = $2 OR wrong_tries + 1 >= $4 THEN 1 ELSE 0 END,
-           wrong_tries = wrong_tries + CASE WHEN code_challenge = $2 THEN 0 ELSE 1 END
-       WHERE token_hash = $1 AND kind = $5 AND spent = 0 AND expires_at_ms > $3 AND expires_at_ms <= $6
-       RETURNING *`,
-      [tokenHash, codeChallenge ?? null, nowMs, wrongTriesMax, kind, nowMs + SIGN_IN_LASTS_MS_MAX],
+       SET spent = CASE WHEN ${proof} = $2 OR wrong_tries + 1 >= $4 THEN 1 ELSE 0 END,
+           wrong_tries = wrong_tries + CASE WHEN ${proof} = $2 THEN 0 ELSE 1 END
+       WHERE ${key} = $1 AND kind = $5 AND spent = 0 AND expires_at_ms > $3 AND expires_at_ms <= $6
+       RETURNING *, CASE WHEN ${proof} = $2 THEN 1 ELSE 0 END AS is_proven`,
+      [found, given ?? null, nowMs, wrongTriesMax, kind, nowMs + SIGN_IN_LASTS_MS_MAX],
     );
     if (tried) {
-      return tried.code_challenge === codeChallenge
+      return tried.is_proven === 1
         ? { outcome: 'spent-now', token: signInTokenOf(tried) }
-        : { outcome: 'wrong-challenge' };
+        : { outcome: 'wrong-proof' };
     }
     const [token] = await this.#sql.query<SignInTokenRow>(
-      'SELECT * FROM sign_in_tokens WHERE token_hash = $1 AND kind = $2',
-      [tokenHash, kind],
+      `SELECT * FROM sign_in_tokens WHERE ${key} = $1 AND kind = $2`,
+      [found, kind],
     );
     if (!token) return { outcome: 'unknown' };
     return { outcome: token.spent ? 'spent' : 'expired' };

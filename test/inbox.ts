@@ -15,6 +15,11 @@ export function listedMails(list: string): string[] {
   return [...list.matchAll(/href="(\/inbox\/[^"/]+\/[^"]+)"/g)].map(([, path]) => path!);
 }
 
+/** The page of the newest message. `read` gets the page at a path. */
+export async function newestMail(read: (path: string) => Promise<string>): Promise<string> {
+  return read(listedMails(await read(TEST_INBOX))[0]!);
+}
+
 /** The link in the newest message with a sign-in link. `read` gets the page at a path. */
 export async function newestMailedLink(
   read: (path: string) => Promise<string>,

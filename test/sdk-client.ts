@@ -1,7 +1,7 @@
 // Calls the embedded provider as Stytch's client library does, and reads mail from the local inbox.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { newestMailedLink } from './inbox.ts';
+import { newestMail, newestMailedLink } from './inbox.ts';
 
 /** The longest verifier that PKCE allows. */
 export const VERIFIER = 'v'.repeat(128);
@@ -21,6 +21,9 @@ export type SdkClient = {
   askForLink(email: string, more?: object): Promise<LightMyRequestResponse>;
   /** The link in the newest message of the inbox. */
   mailedLink(): Promise<URL>;
+  /** The code in the newest message of the inbox; undefined where it has none. */
+  mailedCode(): Promise<string | undefined>;
+  authenticateCode(code: string, methodId: string, more?: object): Promise<LightMyRequestResponse>;
   authenticate(token: string, more?: object): Promise<LightMyRequestResponse>;
   /** Asks for a link and opens it. */
   signIn(email: string): Promise<{ session_token: string; session_jwt: string; user_id: string }>;
@@ -52,6 +55,15 @@ export async function openSdkClient(app: FastifyInstance): Promise<SdkClient> {
         body: { email, code_challenge: CHALLENGE, ...more },
       }),
     mailedLink: () => newestMailedLink(async (path) => (await app.inject(path)).body),
+    mailedCode: async () =>
+      /^(\d{3}) (\d{3})$/m
+        .exec(await newestMail(async (path) => (await app.inject(path)).body))
+        ?.slice(1)
+        .join(''),
+    authenticateCode: (code, methodId, more) =>
+      client.call('/otps/authenticate', {
+        body: { token: code, method_id: methodId, session_duration_minutes: 43_200, ...more },
+      }),
     authenticate: (token, more) =>
       client.call('/magic_links/authenticate', {
         body: { token, code_verifier: VERIFIER, session_duration_minutes: 43_200, ...more },

@@ -32,7 +32,7 @@ const answerTo = async (email: string) => {
   const { statusCode, headers, json } = await sdk.askForLink(email);
   const { date: _, 'x-request-id': id, ...rest } = headers;
   expect(id).toBeDefined();
-  return { statusCode, headers: rest, body: { ...json().data, request_id: '' } };
+  return { statusCode, headers: rest, body: { ...json().data, request_id: '', method_id: '' } };
 };
 
 const refresh = (sessionToken: string) => sdk.call('/sessions/authenticate', { sessionToken, body: {} });

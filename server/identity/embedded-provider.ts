@@ -89,7 +89,7 @@ export async function openEmbeddedProvider({
     },
     issueOauthToken: async ({ email, codeChallenge }) =>
       (await admission.lookUp(email)).isAdmitted
-        ? tokens.issue({ kind: 'oauth', email, codeChallenge })
+        ? (await tokens.issue({ kind: 'oauth', email, codeChallenge })).token
         : undefined,
   };
 }

@@ -11,7 +11,8 @@ const errors = {
   invalid_pkce_code_challenge: [400, 'code_challenge is required: a SHA-256 hash in base64url.'],
   invalid_pkce_code_verifier: [400, 'code_verifier must be text of 1 to 128 characters.'],
   invalid_session_duration_minutes: [400, 'session_duration_minutes must lie between 5 and 43200.'],
-  invalid_token: [400, 'token must be text.'],
+  invalid_method_id: [400, 'method_id must be the text that the answer to a request for a link carried.'],
+  invalid_token: [400, 'token must be text, and that of a code six digits.'],
   no_match_for_provided_magic_link_url: [400, 'A magic link can only lead to /authenticate on this site.'],
   no_match_for_provided_oauth_url: [400, 'Signing in can only lead to /authenticate on this site.'],
   pkce_expected_code_verifier: [
@@ -21,6 +22,7 @@ const errors = {
   pkce_mismatch: [400, 'The code_verifier does not match the code_challenge that the sign-in began with.'],
   unauthorized_credentials: [401, 'There is no session, or the public token is not that of this site.'],
   unable_to_auth_magic_link: [401, 'The magic link is unknown, was used already, or has expired.'],
+  otp_code_not_found: [404, 'The code is wrong, was used already, or has expired.'],
   oauth_token_not_found: [404, 'The OAuth token is unknown, was used already, or has expired.'],
   project_not_found: [404, 'There is no such project here.'],
   session_not_found: [404, 'The session is unknown, was revoked, or has expired.'],

@@ -7,6 +7,7 @@ import { ProviderError } from './provider-error.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** By address and client together: a client that asks for somebody else's links reaches a limit of their own. */
 export const MAILS_PER_ADDRESS_AND_CLIENT_MAX = 5;
@@ -25,6 +26,11 @@ export const MAILS_PER_CLIENT_MAX = [30, 120, 480] as const;
 export const MAILS_PER_HOUR_MAX = 2000;
 /** Of these, for accounts alone: made-up addresses cannot use them up. */
 export const MAILS_PER_HOUR_RESERVED = 500;
+/**
+ * Codes by address in a day, and as many more from the owner's browsers: mails beyond carry the link alone. A code can be guessed
+ * in 5 tries of a million, so this keeps the chance of a day at one in ten thousand, whoever asks from wherever.
+ */
+export const CODES_PER_ADDRESS_MAX = 20;
 /** Tokens are too long to guess; this limits the load. By client, as above. */
 export const TRIES_PER_CLIENT_MAX = [100, 400, 1600] as const;
 /** Counters over their limit. One that is evicted is refused again after its next count. */
@@ -44,6 +50,8 @@ export type RateLimits = {
   }): Promise<boolean>;
   /** Whether the mail may be sent. It throws nothing: what differs between known and unknown addresses must not be seen. */
   countMail(mail: { isOwner: boolean; isAccount: boolean }): Promise<boolean>;
+  /** Whether the mail may carry a code. */
+  countCode(mail: { email: string; isOwner: boolean }): Promise<boolean>;
   countTry(client: readonly string[]): Promise<void>;
 };
 
@@ -99,6 +107,10 @@ export function createRateLimits({ accounts, now }: Options): RateLimits {
       const shared = { name: 'mails', most: MAILS_PER_HOUR_MAX - MAILS_PER_HOUR_RESERVED, windowMs: HOUR_MS };
       const reserve = { name: 'mails to accounts', most: MAILS_PER_HOUR_RESERVED, windowMs: HOUR_MS };
       return !(await refusalOf(shared)) || isOwner || (isAccount && !(await refusalOf(reserve)));
+    },
+    async countCode({ email, isOwner }) {
+      const name = isOwner ? `codes to ${email} from its owner` : `codes to ${email}`;
+      return !(await refusalOf({ name, most: CODES_PER_ADDRESS_MAX, windowMs: DAY_MS }));
     },
     async countTry(client) {
       const refusal = await firstRefusal(

@@ -98,6 +98,26 @@ test.each<[title: string, body: object, status: number, type: string]>([
   }
 });
 
+const whole = { token: '123456', method_id: 'email-test-1', session_duration_minutes: 60 };
+test.each<[title: string, body: object, status: number, type: string]>([
+  ['no code', { token: undefined }, 400, 'invalid_token'],
+  ['a code that is a number', { token: 123456 }, 400, 'invalid_token'],
+  ['five digits', { token: '12345' }, 400, 'invalid_token'],
+  ['seven digits', { token: '1234567' }, 400, 'invalid_token'],
+  ['a space in the code', { token: '123 456' }, 400, 'invalid_token'],
+  ['letters', { token: '12345x' }, 400, 'invalid_token'],
+  ['digits of another script', { token: '१२३४५६' }, 400, 'invalid_token'],
+  ['no method', { method_id: undefined }, 400, 'invalid_method_id'],
+  ['an empty method', { method_id: '' }, 400, 'invalid_method_id'],
+  ['a method that is an object', { method_id: {} }, 400, 'invalid_method_id'],
+  ['a method that is too long', { method_id: 'x'.repeat(129) }, 400, 'invalid_method_id'],
+  ['no duration', { session_duration_minutes: undefined }, 400, 'invalid_session_duration_minutes'],
+  ['a method that nobody was given', {}, 404, 'otp_code_not_found'],
+  ['a megabyte', { method_id: megabyte }, 413, 'bad_request'],
+])('[A18] [A19] [A22] a code with %s', (_title, body, status, type) =>
+  expectRefusal(post('/sdk/v1/otps/authenticate', JSON.stringify({ ...whole, ...body })), status, type),
+);
+
 test.each([
   undefined,
   '',
@@ -116,6 +136,7 @@ test.each([
   for (const path of [
     '/magic_links/email/login_or_create',
     '/magic_links/authenticate',
+    '/otps/authenticate',
     '/oauth/authenticate',
     '/sessions/authenticate',
     '/sessions/revoke',

@@ -90,8 +90,16 @@ describe('asking for a link', () => {
     const { user_id } = await sdk.signIn('known@example.org');
     const known = (await sdk.askForLink('known@example.org')).json();
     const unknown = (await sdk.askForLink('unknown@example.org')).json();
-    expect(known).toEqual({ data: { request_id: expect.any(String), status_code: 200 } });
-    expect(unknown).toEqual({ data: { request_id: expect.any(String), status_code: 200 } });
+    for (const answer of [known, unknown]) {
+      expect(answer).toEqual({
+        data: {
+          request_id: expect.any(String),
+          status_code: 200,
+          method_id: expect.stringMatching(/^email-test-[\w-]{43}$/),
+        },
+      });
+    }
+    expect(known.data.method_id).not.toBe(unknown.data.method_id);
     expect(JSON.stringify([known, unknown])).not.toContain(user_id);
   });
 
@@ -406,6 +414,8 @@ test('[A21] batches of 15 events are accepted without basic auth, and discarded'
 
 test.each([
   ['POST', '/otps/sms/login_or_create'],
+  ['POST', '/otps/email/login_or_create'],
+  ['GET', '/otps/authenticate'],
   ['POST', '/totps'],
   ['POST', '/webauthn/register/start'],
   ['POST', '/passwords/authenticate'],

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '../../contract/limits.ts';
-import type { SignInKind } from '../../store/account-store.ts';
+import type { SignInKind, SignInTokenKind } from '../../store/account-store.ts';
 import { clientNetworks } from '../client-networks.ts';
 import { cookieNamed, isNamed } from '../require-session.ts';
 import type { Admission } from './admission.ts';
@@ -16,6 +16,7 @@ import type { IsPlanted } from './planted-session.ts';
 import { ProviderError, replyProviderError } from './provider-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 import {
+  authenticateCodeBody,
   authenticateSessionBody,
   authenticateTokenBody,
   bootstrapAnswer,
@@ -26,7 +27,7 @@ import {
   userAnswer,
 } from './sdk-wire-format.ts';
 import type { Sessions } from './sessions.ts';
-import { type SignInTokens, TOKEN_LIFETIME_MINUTES } from './sign-in-tokens.ts';
+import { type Arrival, newMethodId, type SignInTokens, TOKEN_LIFETIME_MINUTES } from './sign-in-tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The library sends batches of 15 events. */
@@ -43,7 +44,7 @@ type Parts = {
   limits: RateLimits;
   keys: SigningKeys;
   mailer: Mailer | undefined;
-  /** Without it there are no calls for mailed links. */
+  /** Without it there are no calls for mailed links and codes. */
   mailSignIn: boolean;
   tellOfNewBrowser: NewBrowserNotice;
 };
@@ -78,6 +79,7 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
   } = parts;
 
   const response = createConstantTimeResponse();
+  const codeResponse = createConstantTimeResponse();
   const knownBrowser = createKnownBrowser({ publicUrl });
 
   sdk.setErrorHandler(replyProviderError);
@@ -108,37 +110,78 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       client: clientNetworks(request),
       isKnownBrowser: knownBrowser.isOf(request, user),
     });
+    const methodId = newMethodId();
     // The same answer for known, unknown and refused addresses, with a mail or without: others must not learn who has an account.
     await response.run(async () => {
       if (!isAdmitted) return false;
-      if (await limits.countMail({ isOwner, isAccount: user?.emailVerified === true })) return mailLink(body);
+      if (await limits.countMail({ isOwner, isAccount: user?.emailVerified === true })) {
+        const hasCode = await limits.countCode({ email: body.email, isOwner });
+        return mailLink({ ...body, methodId: hasCode ? methodId : undefined });
+      }
       request.log.warn('Sign-in mails of this hour are used up: a link was asked for and not sent.');
       return false;
     });
-    return success();
+    return success({ method_id: methodId });
   }
 
-  async function mailLink({ email, code_challenge }: z.infer<typeof loginOrCreateBody>): Promise<void> {
-    const token = await tokens.issue({ kind: 'magic_links', email, codeChallenge: code_challenge });
+  type LinkMail = z.infer<typeof loginOrCreateBody> & { methodId: string | undefined };
+
+  async function mailLink({ email, code_challenge, methodId }: LinkMail): Promise<void> {
+    const { token, code } = await tokens.issue({
+      kind: 'magic_links',
+      email,
+      codeChallenge: code_challenge,
+      methodId,
+    });
     const link = `${landingPage}?stytch_token_type=magic_links&token=${token}`;
-    const message = magicLinkMessage({ link, minutes: TOKEN_LIFETIME_MINUTES, productName: PRODUCT_NAME });
+    const message = magicLinkMessage({
+      link,
+      code,
+      minutes: TOKEN_LIFETIME_MINUTES,
+      productName: PRODUCT_NAME,
+    });
     await mailer?.send({ to: email, ...message });
   }
 
-  async function signIn(request: FastifyRequest, reply: FastifyReply, kind: SignInKind) {
+  async function signInByToken(request: FastifyRequest, reply: FastifyReply, kind: SignInTokenKind) {
     const { sessionToken } = requireClient(request, publicToken);
     const body = parseSdkInput(authenticateTokenBody, request.body);
     await limits.countTry(clientNetworks(request));
-    const { user, isFirst } = await tokens.spend({
-      kind,
-      token: body.token,
-      codeVerifier: body.code_verifier,
+    const arrival = await tokens.spend({ kind, token: body.token, codeVerifier: body.code_verifier });
+    return signIn({ request, reply, kind, sessionToken, arrival, minutes: body.session_duration_minutes });
+  }
+
+  async function signInByCode(request: FastifyRequest, reply: FastifyReply) {
+    const { sessionToken } = requireClient(request, publicToken);
+    const body = parseSdkInput(authenticateCodeBody, request.body);
+    await limits.countTry(clientNetworks(request));
+    let arrival = 'unknown' as Awaited<ReturnType<SignInTokens['spendCode']>>;
+    // One answer, after the same time, for a wrong code and where no mail was sent: it would tell who may sign in.
+    await codeResponse.run(async () => {
+      arrival = await tokens.spendCode({ methodId: body.method_id, code: body.token });
+      return arrival !== 'unknown';
     });
+    if (typeof arrival === 'string') throw new ProviderError('otp_code_not_found');
+    const minutes = body.session_duration_minutes;
+    return signIn({ request, reply, kind: 'otps', sessionToken, arrival, minutes });
+  }
+
+  type SigningIn = {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    kind: SignInKind;
+    sessionToken: string | undefined;
+    arrival: Arrival;
+    minutes: number;
+  };
+
+  async function signIn({ request, reply, kind, sessionToken, arrival, minutes }: SigningIn) {
+    const { user, isFirst } = arrival;
     request.userId = user.userId;
     const signedIn = await sessions.start({
       user,
       kind,
-      minutes: body.session_duration_minutes,
+      minutes,
       browser: browserName(request.headers['user-agent']),
       // The library may have forgotten a session whose cookie the browser still sends.
       replacedTokens: [sessionToken, cookieNamed('session_token=', request.headers)].filter(isNamed),
@@ -150,9 +193,10 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
 
   if (mailSignIn) {
     sdk.post('/magic_links/email/login_or_create', askForLink);
-    sdk.post('/magic_links/authenticate', (request, reply) => signIn(request, reply, 'magic_links'));
+    sdk.post('/magic_links/authenticate', (request, reply) => signInByToken(request, reply, 'magic_links'));
+    sdk.post('/otps/authenticate', signInByCode);
   }
-  sdk.post('/oauth/authenticate', (request, reply) => signIn(request, reply, 'oauth'));
+  sdk.post('/oauth/authenticate', (request, reply) => signInByToken(request, reply, 'oauth'));
 
   sdk.post('/sessions/authenticate', async (request) => {
     const sessionToken = requireSessionToken(request, publicToken);

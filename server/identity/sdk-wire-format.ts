@@ -4,10 +4,12 @@ import { SESSION_MINUTES } from '../../contract/limits.ts';
 import type { Session, User } from '../../store/account-store.ts';
 import { emailAddress } from './email-address.ts';
 import { newRequestId, ProviderError, type ProviderErrorType } from './provider-error.ts';
+import { CODE_DIGITS } from './secret-hash.ts';
 
 /** Stytch's own minimum. Its maximum is 366 days; here it is what the application asks for. */
 const DURATION_MINUTES = { min: 5, max: SESSION_MINUTES };
 const VERIFIER_LENGTH_MAX = 128;
+const METHOD_ID_LENGTH_MAX = 128;
 
 const sessionMinutes = z.int().min(DURATION_MINUTES.min).max(DURATION_MINUTES.max);
 
@@ -26,6 +28,12 @@ export const authenticateTokenBody = z.object({
   session_duration_minutes: sessionMinutes,
 });
 
+export const authenticateCodeBody = z.object({
+  token: z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)),
+  method_id: z.string().min(1).max(METHOD_ID_LENGTH_MAX),
+  session_duration_minutes: sessionMinutes,
+});
+
 export const authenticateSessionBody = z
   .object({ session_duration_minutes: sessionMinutes.optional() })
   .default({});
@@ -37,6 +45,7 @@ const errorTypes: Record<string, ProviderErrorType> = {
   code_verifier: 'invalid_pkce_code_verifier',
   session_duration_minutes: 'invalid_session_duration_minutes',
   token: 'invalid_token',
+  method_id: 'invalid_method_id',
   login_magic_link_url: 'no_match_for_provided_magic_link_url',
   signup_magic_link_url: 'no_match_for_provided_magic_link_url',
 };
@@ -83,12 +92,18 @@ export function userAnswer(user: User) {
   };
 }
 
+const FACTORS = {
+  magic_links: { type: 'magic_link', delivery_method: 'email' },
+  oauth: { type: 'oauth', delivery_method: 'oidc' },
+  otps: { type: 'otp', delivery_method: 'email' },
+} as const;
+
 function factorAnswer(session: Session, user: User) {
-  const email = { email_id: emailIdOf(user), email_address: user.email };
-  const time = isoTime(session.startedAtMs);
-  return session.kind === 'oauth'
-    ? { type: 'oauth', delivery_method: 'oidc', last_authenticated_at: time, email_factor: email }
-    : { type: 'magic_link', delivery_method: 'email', last_authenticated_at: time, email_factor: email };
+  return {
+    ...FACTORS[session.kind],
+    last_authenticated_at: isoTime(session.startedAtMs),
+    email_factor: { email_id: emailIdOf(user), email_address: user.email },
+  };
 }
 
 export function sessionAnswer(session: Session, user: User) {

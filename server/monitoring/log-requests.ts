@@ -17,6 +17,7 @@ type Action = { done?: EventName; refused?: EventName };
 const actions: Readonly<Record<string, Action>> = {
   'POST /sdk/v1/magic_links/email/login_or_create': { refused: 'sign-in-refused' },
   'POST /sdk/v1/magic_links/authenticate': { done: 'sign-in', refused: 'sign-in-refused' },
+  'POST /sdk/v1/otps/authenticate': { done: 'sign-in', refused: 'sign-in-refused' },
   'POST /sdk/v1/oauth/authenticate': { done: 'sign-in', refused: 'sign-in-refused' },
   'POST /sdk/v1/sessions/revoke': { done: 'sign-out' },
   'GET /v1/public/oauth/:provider/start': { refused: 'sign-in-refused' },

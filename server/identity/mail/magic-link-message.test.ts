@@ -26,3 +26,16 @@ test('nothing in it can break out of the HTML', () => {
   expect(html).not.toMatch(/<b>|<i>/);
   expect(html).toContain('&lt;i&gt;&amp;');
 });
+
+test('a code stands in both parts, spaced for reading, not in the subject; without one there is no word of codes', () => {
+  const mail = { link, minutes: 10, productName: 'Platbook' };
+  const { subject, text, html } = magicLinkMessage({ ...mail, code: '012345' });
+  for (const part of [text, html]) {
+    expect(part).toContain('012 345');
+    expect(part).toContain('on the page where you asked for it');
+    expect(part).toContain('tell nobody the code');
+  }
+  expect(subject).not.toMatch(/\d/);
+  const without = magicLinkMessage(mail);
+  expect(without.text + without.html).not.toMatch(/\bcode\b/);
+});
