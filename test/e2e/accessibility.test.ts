@@ -55,6 +55,9 @@ test.describe('signed out', () => {
     const email = newEmail();
     await askForLink(page, { url, email });
     await expectAccessible(page, 'login, sent');
+    await page.getByLabel('six-digit code').fill('000000');
+    await page.getByRole('alert').filter({ hasText: 'That code did not work.' }).waitFor();
+    await expectAccessible(page, 'login, a wrong code');
 
     // Other tests send mail, too: an empty list is made here.
     await page.route(inboxOf(url), async (route) => {

@@ -124,6 +124,7 @@ test('[A22] calls that the embedded provider does not have are refused in the sh
     const { client } = window;
     const calls = [
       client.otps.sms.loginOrCreate('+17045550100'),
+      client.otps.email.loginOrCreate('a@example.org'),
       client.passwords.create({ email: 'a@example.org', password: 'x', session_duration_minutes: 60 }),
       client.totps.create({ expiration_minutes: 5 }),
       client.magicLinks.email.send('a@example.org'),

@@ -130,6 +130,41 @@ test.describe('signed out', () => {
   });
 });
 
+test.describe('on two devices', () => {
+  test.use({ storageState: SIGNED_OUT });
+
+  test('[A10] [A22] the code of a mail read elsewhere opens the place of the link here, and nothing in another browser', async ({
+    page,
+    browser,
+  }) => {
+    const [phone, other] = [await browser.newPage(), await browser.newPage()];
+    const field = (tab: Page) => tab.getByLabel('Or type the six-digit code from the mail');
+    const place = '/#15/35.63/-80.87';
+    await page.goto(`${url()}${place}`);
+    await expect(page.getByText(signInHints['place-asked'])).toBeVisible();
+    const email = newEmail();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await expect(field(page)).toBeFocused();
+    await openMail(phone, { url: url(), email });
+    const [spaced] = /\b\d{3} \d{3}\b/.exec(await phone.getByRole('main').innerText())!;
+
+    await askForLink(other, { url: url(), email: newEmail() });
+    await field(other).fill(spaced);
+    await expect(other.getByRole('alert')).toHaveText(/^That code did not work\./);
+    await expect(other).toHaveURL(`${url()}/login`);
+
+    // A phone drops a page that is out of sight.
+    await page.reload();
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type(spaced);
+    await expect(page).toHaveURL(`${url()}${place}`);
+    await openMenu(page);
+    await expect(logOutItem(page)).toContainText(email);
+    for (const tab of [phone, other]) await tab.close();
+  });
+});
+
 test('[A2] [A10] [A12] an old link leaves somebody signed in where they are, in every tab', async ({
   page,
   context,

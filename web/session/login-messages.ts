@@ -37,3 +37,10 @@ export function sendFailureReason(error: unknown): string | undefined {
   const isWorded = error_type === 'too_many_requests' && typeof error_message === 'string';
   return isWorded ? error_message : undefined;
 }
+
+/** Why a code did not sign anybody in. */
+export function codeProblem(error: unknown): string {
+  if (Object(error).error_type === 'otp_code_not_found')
+    return 'That code did not work. Take it from the newest mail; it lasts ten minutes and five tries.';
+  return sendFailureReason(error) ?? 'The server did not answer as it should. Try again in a moment.';
+}

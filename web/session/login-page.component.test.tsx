@@ -1,17 +1,19 @@
 import { StytchProvider } from '@stytch/react';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { messages, tooManyLinks } from '../../contract/messages.ts';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import {
   answerWith,
   breakConnection,
+  clearCookies,
   neverAnswer,
   publicToken,
   refuseWith,
   sendPath,
+  signedInData,
   stubLeaving,
   stubProvider,
 } from '../../test/component/fake-provider.ts';
@@ -348,4 +350,134 @@ test('the card fits a small phone, and the keyboard reaches the button', async (
   } finally {
     await page.viewport(640, 480);
   }
+});
+
+describe('the code of the mail', () => {
+  const checkPath = '/otps/authenticate';
+  const code = page.getByLabelText('Or type the six-digit code from the mail');
+  const alert = page.getByRole('alert');
+  const refused =
+    'That code did not work. Take it from the newest mail; it lasts ten minutes and five tries.';
+  const mailed = (method_id = 'email-test-1') => answerWith({ method_id });
+  beforeEach(() => sessionStorage.clear());
+
+  async function openWithCode(answers: Parameters<typeof stubProvider>[0] = {}) {
+    const provider = stubProvider({ [sendPath]: mailed(), ...answers });
+    const client = await openLogin();
+    await fillAndSend();
+    await expect.element(code).toBeVisible();
+    return { ...provider, client };
+  }
+
+  test('[A5] [A22] its field comes with the message that the mail was sent, and has the focus', async () => {
+    await openWithCode();
+    await expect.element(status).toHaveTextContent(sent);
+    await expect.element(code).toHaveFocus();
+    await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+    await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await userEvent.tab();
+    await expect.element(page.getByRole('button', { name: 'Sign In' })).toHaveFocus();
+  });
+
+  test('[A22] the sixth digit sends it, as it is spaced in the mail; a session begins', async () => {
+    const { callsTo, client } = await openWithCode({ [checkPath]: answerWith(signedInData) });
+    await userEvent.keyboard('123 45');
+    expect(callsTo(checkPath)).toEqual([]);
+    await userEvent.keyboard('6');
+    await vi.waitFor(() => expect(client.session.getSync()).not.toBeNull());
+    expect(callsTo(checkPath).map(({ body }) => body)).toEqual([
+      { token: '123456', method_id: 'email-test-1', session_duration_minutes: 43_200 },
+    ]);
+    expect(sessionStorage.getItem('asked_mail')).toBeNull();
+    clearCookies();
+  });
+
+  test.each(['123456', ' 123 456 ', 'On Nov 19, 2026 your code was 123 456.'])(
+    '[A22] pasted as %j it is sent, too',
+    async (text) => {
+      const { callsTo } = await openWithCode({ [checkPath]: refuseWith('otp_code_not_found', 404) });
+      await code.fill(text);
+      await expect.element(alert).toHaveTextContent(refused);
+      expect(callsTo(checkPath)[0]!.body).toMatchObject({ token: '123456' });
+    },
+  );
+
+  test('[A22] a wrong one is said plainly, keeps the focus, and the next takes its place', async () => {
+    const { callsTo } = await openWithCode({ [checkPath]: refuseWith('otp_code_not_found', 404) });
+    await userEvent.keyboard('111111');
+    await expect.element(alert).toHaveTextContent(refused);
+    await expect.element(code).toHaveAccessibleDescription(refused);
+    await expect.element(code).toBeInvalid();
+    await userEvent.keyboard('222222');
+    await vi.waitFor(() => expect(callsTo(checkPath)).toHaveLength(2));
+    expect(callsTo(checkPath)[1]!.body).toMatchObject({ token: '222222' });
+    await expect.element(alert).toHaveTextContent(refused);
+    await expect.element(code).toHaveFocus();
+  });
+
+  test('[A22] without an answer the code stays, and Enter sends it again; five digits are none', async () => {
+    const { answers, callsTo, client } = await openWithCode({ [checkPath]: breakConnection });
+    await userEvent.keyboard('12345{Enter}');
+    await expect.element(alert).toHaveTextContent('The code has six digits.');
+    await userEvent.keyboard('6');
+    await expect.element(alert).toHaveTextContent('The server did not answer as it should.');
+    await expect.element(code).toHaveValue('123456');
+    answers[checkPath] = refuseWith('too_many_requests', 429, 'Too many tries. Please wait a few minutes.');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(alert).toHaveTextContent('Too many tries. Please wait a few minutes.');
+    answers[checkPath] = answerWith(signedInData);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(client.session.getSync()).not.toBeNull());
+    expect(callsTo(checkPath)).toHaveLength(3);
+    clearCookies();
+  });
+
+  test('[A22] after a reload the field is there for ten minutes; a second mail replaces the first', async () => {
+    const { answers, callsTo } = await openWithCode({ [checkPath]: refuseWith('otp_code_not_found', 404) });
+    answers[sendPath] = mailed('email-test-2');
+    await button.click();
+    await vi.waitFor(() => expect(callsTo(sendPath)).toHaveLength(2));
+    await vi.waitFor(() => expect(sessionStorage.getItem('asked_mail')).toContain('email-test-2'));
+    await cleanup();
+    await openLogin();
+    await code.fill('123456');
+    await expect.element(alert).toHaveTextContent(refused);
+    expect(callsTo(checkPath)[0]!.body).toMatchObject({ method_id: 'email-test-2' });
+    await cleanup();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
+    await openLogin();
+    await expect.element(email).toBeVisible();
+    await expect.element(code).not.toBeInTheDocument();
+  });
+
+  test('[A22] where mails have no codes there is no field', async () => {
+    stubProvider({ [sendPath]: answerWith({}) });
+    await openLogin();
+    await fillAndSend();
+    await expect.element(status).toHaveTextContent(sent);
+    await expect.element(code).not.toBeInTheDocument();
+  });
+
+  test.each([
+    { width: 320, height: 800 },
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ])('[A22] what is above it stays where it is, and all of the card can be seen: %j', async (size) => {
+    await page.viewport(size.width, size.height);
+    try {
+      stubProvider({ [sendPath]: mailed() });
+      await openLogin();
+      await document.fonts.ready;
+      await expect.element(email).toHaveFocus();
+      const before = button.element().getBoundingClientRect().top;
+      await fillAndSend();
+      await expect.element(code).toBeVisible();
+      expect(button.element().getBoundingClientRect().top).toBe(before);
+      const { bottom } = page.getByRole('button', { name: 'Apple' }).element().getBoundingClientRect();
+      expect(bottom).toBeLessThanOrEqual(size.height);
+      expect(document.documentElement.scrollWidth).toBe(size.width);
+    } finally {
+      await page.viewport(640, 480);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import './login.css';
 import { useLocation } from 'react-router';
 import { messages } from '../../contract/messages.ts';
 import mark from '../ui/mark.svg';
+import { CodeForm } from './code-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { loginHint, signInObstacle } from './login-messages.ts';
 import { ProviderIcons } from './provider-icons.tsx';
@@ -55,6 +56,7 @@ function SignInChoices({ auth, hint }: SignInProps) {
       ) : (
         <>
           <LoginForm auth={auth} signIn={signIn} hint={hint} />
+          {signIn.methodId !== undefined && <CodeForm key={signIn.methodId} methodId={signIn.methodId} />}
           <div className="or-rule">or</div>
         </>
       )}

@@ -2,6 +2,7 @@
 import { useStytch } from '@stytch/react';
 import { useState } from 'react';
 import type { OauthProvider } from '../../contract/client-config.ts';
+import { askedMail, keepAskedMail } from './asked-mail.ts';
 import { sendFailureReason } from './login-messages.ts';
 import { type AuthConfig, createSessionClient, type SessionClient, withTimeout } from './session-client.ts';
 import { storeEmail } from './stored-session.ts';
@@ -13,6 +14,8 @@ const LEAVE_TIMEOUT_MS = 5000;
 
 export type SignIn = {
   state: 'idle' | 'sending' | 'sent' | 'failed';
+  /** By which the code of the newest mail can be sent; undefined before a mail, and where mails have no codes. */
+  methodId: string | undefined;
   /** Why it failed and when to try again, where that is known. */
   reason: string | undefined;
   sendLink: (email: string) => Promise<void>;
@@ -22,6 +25,7 @@ export type SignIn = {
 export function useSignIn(auth: AuthConfig): SignIn {
   const [state, setState] = useState<SignIn['state']>('idle');
   const [reason, setReason] = useState<string>();
+  const [methodId, setMethodId] = useState(askedMail);
   const sessionClient = useStytch();
   const landingPage = `${location.origin}/authenticate`;
 
@@ -45,14 +49,21 @@ export function useSignIn(auth: AuthConfig): SignIn {
   return {
     state,
     reason,
+    methodId,
     async sendLink(email) {
       setState('sending');
       storeEmail(email);
       const options = { login_magic_link_url: landingPage, signup_magic_link_url: landingPage };
-      const isSent = await attempt(SEND_TIMEOUT_MS, ({ magicLinks }) =>
-        magicLinks.email.loginOrCreate(email, options),
-      );
-      if (isSent) setState('sent');
+      let answer: object = {};
+      const isSent = await attempt(SEND_TIMEOUT_MS, async ({ magicLinks }) => {
+        answer = await magicLinks.email.loginOrCreate(email, options);
+      });
+      if (!isSent) return;
+      setState('sent');
+      // Stytch itself answers without: its mails have no codes.
+      if (!('method_id' in answer) || typeof answer.method_id !== 'string') return;
+      keepAskedMail(answer.method_id);
+      setMethodId(answer.method_id);
     },
     async goTo(provider) {
       const options = {
