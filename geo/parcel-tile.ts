@@ -11,6 +11,8 @@ import { type TilePlane, tilePlane, tileRings } from './tile-rings.ts';
 import { tilesAt, WorldAreas } from './world-areas.ts';
 
 export const PARCEL_TILE_LAYER = 'parcels';
+/** In tiles drawn on demand: points with what is written there (store/draw-deep-tile.ts). */
+export const LOT_LABEL_LAYER = 'labels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
 export const DETAIL_ZOOM = 13;
 

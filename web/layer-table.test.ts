@@ -126,12 +126,18 @@ test('[M12] [N4] owner names are shown at first, contour lines and their casing 
   const contours = ['contour-casing', 'contour-lines', 'contour-labels'];
   expect(hidden()).toEqual(contours);
   switchLayer('owner-names', false);
-  expect(hidden()).toEqual(['contour-casing', 'contour-lines', 'parcel-labels', 'contour-labels']);
+  expect(hidden()).toEqual([
+    'contour-casing',
+    'contour-lines',
+    'parcel-labels',
+    'lot-names',
+    'contour-labels',
+  ]);
   switchLayer('layer:contours', true);
-  expect(hidden()).toEqual(['parcel-labels']);
+  expect(hidden()).toEqual(['parcel-labels', 'lot-names']);
   stop();
   switchLayer('owner-names', true);
-  expect(hidden()).toEqual(['parcel-labels']);
+  expect(hidden()).toEqual(['parcel-labels', 'lot-names']);
 });
 
 const overlayNamed = (id: string): MapLayer => ({ ...flood, id, title: id });

@@ -3,7 +3,7 @@ import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 
 /** Raise it with every change of the tiles drawn on demand: the same parcels then make other bytes. */
-const TILE_REVISION = 3;
+const TILE_REVISION = 4;
 
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 

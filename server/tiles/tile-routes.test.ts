@@ -62,7 +62,6 @@ describe.each(zooms)('a tile at zoom %i', (z) => {
             SalesPrice: 250_000,
             // This tile holds the middle of the parcel.
             Label: true,
-            ...(z >= 17 && { HouseNumber: '100' }),
           },
     );
   });

@@ -35,7 +35,7 @@ async function scanParcels(page: Page, wanted: Wanted): Promise<ParcelSpot[]> {
         ];
         const areas = map.queryRenderedFeatures(around, { layers: ['parcel-areas'] });
         const pins = new Set(areas.map(({ properties }) => String(properties.PIN)));
-        const names = { layers: ['parcel-labels', 'parcel-selected-name'] };
+        const names = { layers: ['parcel-labels', 'lot-names', 'parcel-selected-name'] };
         const isNamed = map.queryRenderedFeatures(around, names).length > 0;
         const [here] = map.queryRenderedFeatures([x, y], { layers: ['parcel-areas'] });
         if (!here || pins.size > 1 || isNamed) continue;

@@ -6,7 +6,7 @@ import { layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
-import { followParcels, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
+import { followParcels, lotNames, parcelLabels, parcelOutlines, parcelSource } from './parcel-layers.ts';
 
 const font = ['Noto Sans Regular'];
 const colors = layerColors('streets-v12');
@@ -70,11 +70,19 @@ test.each([
   expect(isNamed(zoom, { TaxAcres: acres - 0.01 })).toBe(false);
 });
 
-test('[M13] from zoom 17 every lot is named, and only in the tile that labels it', () => {
-  expect(isNamed(17, { TaxAcres: 0.01 })).toBe(true);
-  expect(isNamed(17, {})).toBe(true);
+test('[M13] from zoom 17 names stand where their tile says that they fit, at its size and in its lines', () => {
+  const { minzoom, layout, ...layer } = lotNames({ colors, font });
+  expect([labels.maxzoom, minzoom]).toEqual([17, 17]);
+  expect(layer['source-layer']).toBe('labels');
+  expect([layout!['text-field'], layout!['text-size']]).toEqual([
+    ['get', 'Name'],
+    ['get', 'Size'],
+  ]);
+});
+
+test('only one of the tiles that share a lot names it', () => {
   const { filter } = featureFilter(labels.filter, 'layers[0].filter');
-  expect(filter({ zoom: 17 }, { type: 3, properties: { TaxAcres: 40 } })).toBe(false);
+  expect(filter({ zoom: 16 }, { type: 3, properties: { TaxAcres: 40 } })).toBe(false);
 });
 
 test.each([{}, { TaxAcres: null }, { TaxAcres: 0 }])(
@@ -129,6 +137,7 @@ test('other parcels are loaded as soon as the page knows of them, and stay after
     'house-numbers',
     'county-names',
     'parcel-labels',
+    'lot-names',
     'contour-labels',
     'side-lengths',
     'parcel-selected-name',

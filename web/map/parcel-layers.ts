@@ -17,7 +17,8 @@ import {
   PARCEL_TILE_ZOOM_MAX,
   PARCEL_TILE_ZOOM_MIN,
 } from '../../contract/limits.ts';
-import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { LABEL_LINE_HEIGHT } from '../../geo/lot-label.ts';
+import { LOT_LABEL_LAYER, PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import type { LayerColors, Look } from '../layer-colors.ts';
 import { useMapStore } from '../map-store.ts';
 import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';
@@ -120,9 +121,13 @@ const fitsItsLot: ExpressionSpecification = [
   hasAcres(2),
   16,
   hasAcres(TOWN_LOT_ACRES),
-  17,
-  true,
 ];
+
+/** From here the tiles say where names stand in their lots, at what size, and in which lines (geo/lot-label.ts). */
+const LOT_NAME_ZOOM = 17;
+
+/** The selected parcel's name has a layer of its own: selected-parcel-layers.ts. */
+const unlessNamed: ExpressionSpecification = ['case', ['boolean', ['feature-state', 'named'], false], 0, 1];
 
 export function parcelLabels({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
   return {
@@ -131,6 +136,7 @@ export function parcelLabels({ colors, font }: Omit<Look, 'style'>): SymbolLayer
     source: PARCEL_SOURCE,
     'source-layer': PARCEL_TILE_LAYER,
     minzoom: PARCEL_LABEL_ZOOM_MIN,
+    maxzoom: LOT_NAME_ZOOM,
     // A parcel in several tiles carries its label in only one of them.
     filter: ['all', ['has', 'Label'], fitsItsLot],
     layout: {
@@ -146,7 +152,7 @@ export function parcelLabels({ colors, font }: Omit<Look, 'style'>): SymbolLayer
         PARCEL_LABEL_SIZE_PX.max,
       ],
       'text-max-width': 7,
-      'text-line-height': 1.15,
+      'text-line-height': LABEL_LINE_HEIGHT,
       'text-padding': 3,
       // Within the lot, out of the way of a road's name.
       'text-variable-anchor': ['center', 'top', 'bottom'],
@@ -158,8 +164,35 @@ export function parcelLabels({ colors, font }: Omit<Look, 'style'>): SymbolLayer
       'text-color': colors.text,
       'text-halo-color': colors.halo,
       'text-halo-width': colors.haloPx,
-      // The selected parcel's name has a layer of its own: selected-parcel-layers.ts.
-      'text-opacity': ['case', ['boolean', ['feature-state', 'named'], false], 0, 1],
+      'text-opacity': unlessNamed,
+    },
+  };
+}
+
+/** Names that stay within their lots. */
+export function lotNames({ colors, font }: Omit<Look, 'style'>): SymbolLayerSpecification {
+  return {
+    id: 'lot-names',
+    type: 'symbol',
+    source: PARCEL_SOURCE,
+    'source-layer': LOT_LABEL_LAYER,
+    minzoom: LOT_NAME_ZOOM,
+    filter: ['has', 'Name'],
+    layout: {
+      'text-field': ['get', 'Name'],
+      'text-font': font,
+      'text-size': ['get', 'Size'],
+      // It is in lines already.
+      'text-max-width': 100,
+      'text-line-height': LABEL_LINE_HEIGHT,
+      // The house number stands right below.
+      'text-padding': 0,
+    },
+    paint: {
+      'text-color': colors.text,
+      'text-halo-color': colors.halo,
+      'text-halo-width': colors.haloPx,
+      'text-opacity': unlessNamed,
     },
   };
 }
@@ -177,7 +210,7 @@ export function drawParcels({ style, colors, font }: Look): Overlay {
 
 /** From the source of the parcels. */
 export function drawOwnerNames(look: Look): Overlay {
-  return { sources: {}, layers: { 'owner-names': [parcelLabels(look)] } };
+  return { sources: {}, layers: { 'owner-names': [parcelLabels(look), lotNames(look)] } };
 }
 
 /** Follows the version of the parcels, until the returned function is called. */

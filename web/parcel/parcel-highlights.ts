@@ -1,6 +1,6 @@
 // Highlights the hovered, the selected and the picked parcels on the map: web/map/parcel-layers.ts fills them by their feature state.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { LOT_LABEL_LAYER, PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
 import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
 import type { Picked } from '../picked-parcels.ts';
@@ -25,9 +25,13 @@ export function keepHighlights(map: MapLibreMap): () => void {
   const setHighlight = (highlight: Highlight, pin: string, isOn: boolean) => {
     // `style` is undefined on a map that was removed.
     if (!map.style || !map.getSource(PARCEL_SOURCE)) return;
-    const feature = { source: PARCEL_SOURCE, sourceLayer: PARCEL_TILE_LAYER, id: pin };
-    if (isOn) map.setFeatureState(feature, { [highlight]: true });
-    else map.removeFeatureState(feature, highlight);
+    for (const sourceLayer of highlight === 'named'
+      ? [PARCEL_TILE_LAYER, LOT_LABEL_LAYER]
+      : [PARCEL_TILE_LAYER]) {
+      const feature = { source: PARCEL_SOURCE, sourceLayer, id: pin };
+      if (isOn) map.setFeatureState(feature, { [highlight]: true });
+      else map.removeFeatureState(feature, highlight);
+    }
   };
   const follow = (state: MapState, previous: MapState) => {
     const now = highlightedPins(state);
