@@ -5,7 +5,7 @@ import type { Bounds } from '../geo/geometry.ts';
 import { CONTOURS_FILE, COUNTY_FILE, ELEVATION_FILE, MANIFEST_FILE, WORLD_FILE } from './map-files.ts';
 
 /** Increase it with every change of what is drawn: the next start then draws the maps again. */
-export const MAPS_VERSION = 4;
+export const MAPS_VERSION = 5;
 
 export const COUNTY_FILES = [COUNTY_FILE, CONTOURS_FILE, ELEVATION_FILE];
 

@@ -17,8 +17,7 @@ export const PARCEL_OUTLINE_ZOOM_MIN = 13;
 export const PARCEL_LABEL_ZOOM_MIN = 14;
 export const HOUSE_NUMBER_ZOOM_MIN = 17;
 export const PARCEL_LABEL_SIZE_PX = { min: 8, max: 11 } as const;
-/** At HOUSE_NUMBER_ZOOM_MIN, and what it grows by to the next zoom. */
-export const HOUSE_NUMBER_SIZE_PX = { first: 9, perZoom: 1.5 } as const;
+export const HOUSE_NUMBER_SIZE_PX = 10;
 
 export const CONTOUR_LINE_ZOOM_MIN = 12;
 /**

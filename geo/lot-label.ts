@@ -31,7 +31,7 @@ export type LabelLook = {
 export const LABEL_LINE_HEIGHT = 1.15;
 /** Of the halo, and of what fonts differ in. */
 const MARGIN_PX = 2;
-const GAP_PX = 1;
+const GAP_PX = 2;
 const LINES_MAX = 4;
 /** The widths at which lines are broken, those that look best first. */
 const LINE_EMS = [7, 5, 10, 14, 22];
@@ -75,7 +75,8 @@ function stacked(one: Box, other: Box): Box {
 
 /** The ways to break a name into lines. */
 function linesOf(name: string): string[][] {
-  const words = name.split(/\s+/).filter(Boolean);
+  // No line ends with `&`.
+  const words = name.split(/(?<!&)\s+/).filter(Boolean);
   const layouts = new Map<string, string[]>();
   for (const ems of LINE_EMS) {
     const lines: string[] = [];

@@ -2,7 +2,6 @@
 import { gzipSync } from 'node:zlib';
 import {
   HOUSE_NUMBER_SIZE_PX,
-  HOUSE_NUMBER_ZOOM_MIN,
   PARCEL_LABEL_SIZE_PX,
   PARCEL_TILE_BYTES_MAX,
   PARCEL_TILE_SIZE_PX,
@@ -41,7 +40,7 @@ function drawLabels(
   const look = {
     worldPx: PARCEL_TILE_SIZE_PX * tiles,
     sizesPx: PARCEL_LABEL_SIZE_PX,
-    houseNumberPx: HOUSE_NUMBER_SIZE_PX.first + HOUSE_NUMBER_SIZE_PX.perZoom * (z - HOUSE_NUMBER_ZOOM_MIN),
+    houseNumberPx: HOUSE_NUMBER_SIZE_PX,
   };
   const layer = new MvtLayer({ name: LOT_LABEL_LAYER, bytesMax });
   const add = (at: { x: number; y: number } | undefined, properties: Record<string, string | number>) => {

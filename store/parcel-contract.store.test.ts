@@ -386,6 +386,19 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         const features = Array.from({ length: layer.length }, (_, at) => layer.feature(at).properties);
         expect(features).toContainEqual(expect.objectContaining({ PIN: record.pin, Name: record.name }));
       }
+      // The tiles around a lot share it, and one of them says where its name stands.
+      const { x, y } = tileAt(records[0]!.centroid, z);
+      const named: string[] = [];
+      for (const [dx, dy] of [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => [right, down]))) {
+        const tile = (await parcels.deepTile({ z, x: x + dx!, y: y + dy! }))!;
+        const labels = tile.gzip && new VectorTile(new PbfReader(gunzipSync(tile.gzip))).layers.labels;
+        for (let at = 0; at < (labels?.length ?? 0); at++) {
+          const { PIN } = labels!.feature(at).properties;
+          if (PIN !== undefined) named.push(`${PIN}`);
+        }
+      }
+      expect(named).toContain(records[0]!.pin);
+      expect(new Set(named).size).toBe(named.length);
       const nowhere = await parcels.deepTile({ z, x: 0, y: 0 });
       expect(nowhere).toEqual({ version: loaded.version, gzip: undefined });
     });

@@ -66,7 +66,11 @@ describe('places', () => {
     features.filter(({ layer, properties }) => layer === 'places' && properties.kind === kind);
 
   test('every well-known city is found', () => {
-    const names = new Set(named('locality').map(({ properties }) => properties.name));
+    const names = new Set(
+      worldFeatures(undefined).flatMap(({ layer, properties }) =>
+        layer === 'places' && properties.kind === 'locality' ? [properties.name] : [],
+      ),
+    );
     expect(KNOWN_CITIES.filter(({ name }) => !names.has(name))).toEqual([]);
   });
 
@@ -84,6 +88,23 @@ describe('places', () => {
       return geometry.type === 'LineString' && geometry.coordinates.some(isInside);
     });
     expect(inside).toEqual([]);
+  });
+
+  test('around a fictional county there are no real towns and counties, and farther away there are', () => {
+    const near =
+      (degrees: number) =>
+      ([lng, lat]: readonly number[]) =>
+        Math.hypot(lng! - county.west, lat! - county.south) < degrees;
+    const shown = features.filter(
+      ({ properties }) => properties.kind === 'locality' || properties.kind === 'county',
+    );
+    const within = (degrees: number) =>
+      shown.filter(({ geometry }) => {
+        if (geometry.type === 'Point') return near(degrees)(geometry.coordinates);
+        return geometry.type === 'LineString' && geometry.coordinates.some(near(degrees));
+      });
+    expect(within(2.7)).toEqual([]);
+    expect(within(4).length).toBeGreaterThan(20);
   });
 
   test('no tile is crowded with hundreds of labels', () => {

@@ -1,10 +1,10 @@
 // Terrain tiles, decoded as a map library decodes them.
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { ElevationGrid } from '../../geo/elevation-grid.ts';
+import { type ElevationGrid, heightAt } from '../../geo/elevation-grid.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { tileBounds } from '../../test/geo/tile-bounds.ts';
-import { createTerrain, heightsBeyond, LEVEL_BEYOND_DEGREES } from './terrain-tiles.ts';
+import { createTerrain, heightsBeyond, LEVEL_BEYOND_DEGREES, RIM_DEGREES } from './terrain-tiles.ts';
 
 /** A slope that rises from 100 m in the west to 300 m in the east. */
 const grid: ElevationGrid = {
@@ -63,15 +63,28 @@ test('tiles exist on the grid and next to it, not far from it', async () => {
   expect(await terrain.find({ z: 8, x: 0, y: 0 })).toBeUndefined();
 });
 
-test('beyond the grid the ground continues without a cliff, and levels out', () => {
-  const heights = heightsBeyond(grid);
+/** Hills of 80 m on that slope, two kilometers from one to the next. */
+const hilly: ElevationGrid = {
+  ...grid,
+  columns: 201,
+  rows: 201,
+  meters: Float32Array.from({ length: 201 * 201 }, (_, i) => 100 + (i % 201) + 40 * Math.sin((i % 201) / 3)),
+};
+
+test('hills fade at the edge of the grid, and the ground levels out beyond without a cliff', () => {
+  const heights = heightsBeyond(hilly);
   const step = 0.0005;
-  let before = heights({ lng: grid.bounds.east - step, lat: 35.65 });
-  for (let lng = grid.bounds.east; lng < grid.bounds.east + 2 * LEVEL_BEYOND_DEGREES; lng += step) {
-    const height = heights({ lng, lat: 35.65 });
-    expect(Math.abs(height - before)).toBeLessThan(5);
-    before = height;
-  }
-  expect(before).toBe(MEAN);
-  expect(heights({ lng: 0, lat: 0 })).toBe(MEAN);
+  const steepest = (fromDegrees: number, toDegrees: number) => {
+    let most = 0;
+    for (let away = fromDegrees; away < toDegrees; away += step) {
+      const at = (beyond: number) => heights({ lng: hilly.bounds.east + beyond, lat: 35.65 });
+      most = Math.max(most, Math.abs(at(away + step) - at(away)));
+    }
+    return most;
+  };
+  expect(steepest(-0.05, -0.02)).toBeGreaterThan(5);
+  expect(steepest(-RIM_DEGREES / 8, 2 * LEVEL_BEYOND_DEGREES)).toBeLessThan(1);
+  expect(Math.abs(heights({ lng: 0, lat: 0 }) - MEAN)).toBeLessThan(2);
+  const deep = { lng: -80.85, lat: 35.65 };
+  expect(heights(deep)).toBe(heightAt(hilly, deep));
 });

@@ -18,8 +18,12 @@ const ZOOM_MAX = 12;
 /** 3 cm: a finer difference is invisible. */
 const ROUNDING_STEPS = 8;
 
-/** Hills level out over this distance beyond the grid: about 4 km, so there is no cliff at its edge. */
-export const LEVEL_BEYOND_DEGREES = 0.04;
+/** Hills fade over this distance within the grid's edge, some 800 m: the demo county ends farther inside. */
+export const RIM_DEGREES = 0.008;
+/** The broad shape of the land levels out over this distance beyond the grid: about 12 km. */
+export const LEVEL_BEYOND_DEGREES = 0.12;
+/** Along each side, for the broad shape. */
+const SQUARES = 10;
 
 type Parts = { grid: ElevationGrid; version: string };
 
@@ -79,24 +83,65 @@ async function drawTerrainTile(
   return encodeHeights(heights, known, { size, roundingSteps: ROUNDING_STEPS });
 }
 
-/** The grid's heights, continued beyond its edge by their mirror image, which fades into the mean height. */
+/**
+ * The grid's heights up to its rim, where hills fade into the broad shape of the land. That goes on beyond, and levels out:
+ * shaded, it is too gentle to be seen, so that hills end nowhere in an edge.
+ */
 export function heightsBeyond(grid: ElevationGrid): (at: LngLat) => number {
   const { west, south, east, north } = grid.bounds;
   /** Known with the first tile, not at the start: it takes all heights. */
-  let mean: number | undefined;
+  let broad: { grid: ElevationGrid; mean: number } | undefined;
   return ({ lng, lat }) => {
-    mean ??= grid.meters.reduce((sum, height) => sum + height, 0) / grid.meters.length;
-    const lngBeyond = distanceOutside(lng, west, east);
-    const latBeyond = distanceOutside(lat, south, north);
-    const away = Math.hypot(lngBeyond, latBeyond) / LEVEL_BEYOND_DEGREES;
-    if (away >= 1) return mean;
-    // Undefined only on a grid that is narrower than its own margin.
-    const height = heightAt(grid, { lng: lng - 2 * lngBeyond, lat: lat - 2 * latBeyond }) ?? mean;
-    return height + (mean - height) * away * away * (3 - 2 * away);
+    const depth = Math.min(lng - west, east - lng, lat - south, north - lat);
+    const share = smooth(depth / RIM_DEGREES);
+    if (share === 1) return heightAt(grid, { lng, lat })!;
+    broad ??= broadShape(grid);
+    const inside = broad.grid.bounds;
+    const base = heightAt(broad.grid, {
+      lng: clamp(lng, inside.west, inside.east),
+      lat: clamp(lat, inside.south, inside.north),
+    })!;
+    if (share > 0) return base + ((heightAt(grid, { lng, lat }) ?? base) - base) * share;
+    const away = Math.hypot(lng - clamp(lng, west, east), lat - clamp(lat, south, north));
+    return base + (broad.mean - base) * smooth(away / LEVEL_BEYOND_DEGREES);
   };
 }
 
-/** How far a value lies outside of a range: negative below it, positive above, 0 inside. */
-function distanceOutside(value: number, least: number, most: number): number {
-  return Math.min(0, value - least) + Math.max(0, value - most);
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** From 0 to 1, without a bend at either end. */
+function smooth(share: number): number {
+  const within = clamp(share, 0, 1);
+  return within * within * (3 - 2 * within);
+}
+
+/** The mean heights of a few large squares of the grid. */
+function broadShape({ bounds, columns, rows, meters }: ElevationGrid): { grid: ElevationGrid; mean: number } {
+  const sums = new Float64Array(SQUARES ** 2);
+  const counts = new Float64Array(SQUARES ** 2);
+  for (let row = 0, i = 0; row < rows; row++) {
+    const below = Math.floor((row / rows) * SQUARES) * SQUARES;
+    for (let column = 0; column < columns; column++, i++) {
+      const square = below + Math.floor((column / columns) * SQUARES);
+      sums[square] = sums[square]! + meters[i]!;
+      counts[square] = counts[square]! + 1;
+    }
+  }
+  const half = {
+    lng: (bounds.east - bounds.west) / SQUARES / 2,
+    lat: (bounds.north - bounds.south) / SQUARES / 2,
+  };
+  const grid = {
+    // Of the middles of the squares.
+    bounds: {
+      west: bounds.west + half.lng,
+      south: bounds.south + half.lat,
+      east: bounds.east - half.lng,
+      north: bounds.north - half.lat,
+    },
+    columns: SQUARES,
+    rows: SQUARES,
+    meters: Float32Array.from(sums, (sum, square) => sum / counts[square]!),
+  };
+  return { grid, mean: sums.reduce((sum, one) => sum + one, 0) / meters.length };
 }

@@ -23,6 +23,7 @@ import { colorScheme, onColorSchemeChange } from './color-scheme.ts';
 import { followCounties } from './county-layers.ts';
 import { followLayers } from './follow-layers.ts';
 import { healMap } from './heal-map.ts';
+import { keepPicture } from './keep-picture.ts';
 import { ScaleBar, SourceCredit, Wordmark } from './map-controls.ts';
 import { reportMapState } from './map-state.ts';
 import type { MapsProvider } from './maps-provider.ts';
@@ -94,7 +95,7 @@ export function createMap(options: MapOptions): CreatedMap {
   healMap(map, repairs);
 
   // Subscribes to `style.load` before the features that add layers then: they read the style's id from the store.
-  const changeStyle = styleSwitch(map, { ...provider, repairs });
+  const changeStyle = styleSwitch(map, { ...provider, repairs, beforeChange: () => keepPicture(map) });
   const stopScheme = provider.followsColorScheme ? onColorSchemeChange(recolor) : undefined;
   const stopFollowing = [
     followParcels(map),

@@ -1,6 +1,7 @@
 // House numbers on their parcels, from zoom 17: the least important of all labels.
 import type { SymbolLayerSpecification } from 'maplibre-gl';
-import { HOUSE_NUMBER_SIZE_PX, HOUSE_NUMBER_ZOOM_MIN, MAP_ZOOM_MAX } from '../../contract/limits.ts';
+import { HOUSE_NUMBER_SIZE_PX, HOUSE_NUMBER_ZOOM_MIN } from '../../contract/limits.ts';
+import { LABEL_LINE_HEIGHT } from '../../geo/lot-label.ts';
 import { LOT_LABEL_LAYER } from '../../geo/parcel-tile.ts';
 import type { Look } from '../layer-colors.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
@@ -16,16 +17,9 @@ export function houseNumbers({ colors, font }: Omit<Look, 'style'>): SymbolLayer
     layout: {
       'text-field': ['get', 'HouseNumber'],
       'text-font': font,
-      // They grow by as much as geo/lot-label.ts has left them room for.
-      'text-size': [
-        'interpolate',
-        ['linear'],
-        ['zoom'],
-        HOUSE_NUMBER_ZOOM_MIN,
-        HOUSE_NUMBER_SIZE_PX.first,
-        MAP_ZOOM_MAX,
-        HOUSE_NUMBER_SIZE_PX.first + HOUSE_NUMBER_SIZE_PX.perZoom * (MAP_ZOOM_MAX - HOUSE_NUMBER_ZOOM_MIN),
-      ],
+      // The size and height that geo/lot-label.ts has left room for.
+      'text-size': HOUSE_NUMBER_SIZE_PX,
+      'text-line-height': LABEL_LINE_HEIGHT,
       // Right below the name.
       'text-padding': 0,
     },

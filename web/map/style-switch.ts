@@ -14,13 +14,20 @@ type Styled = Pick<MapLibreMap, 'getStyle' | 'setStyle' | 'on' | 'once'>;
 /** An unknown id is ignored with a warning. */
 export type ChangeStyle = (id: string) => void;
 
-type Parts = Pick<MapsProvider, 'styles' | 'fetchStyle'> & { repairs?: Repairs | undefined };
+type Parts = Pick<MapsProvider, 'styles' | 'fetchStyle'> & {
+  repairs?: Repairs | undefined;
+  /** Called before a style replaces another. */
+  beforeChange?: () => void;
+};
 
-export function styleSwitch(map: Styled, { styles, fetchStyle, repairs }: Parts): ChangeStyle {
+export function styleSwitch(map: Styled, { styles, fetchStyle, repairs, beforeChange }: Parts): ChangeStyle {
   const loading = styleLoading((styleIsLoading) => useMapStore.setState({ styleIsLoading }));
   let request = new AbortController();
 
-  const show = (style: StyleSpecification) => map.setStyle(style, { diff: false });
+  const show = (style: StyleSpecification) => {
+    if (map.getStyle()) beforeChange?.();
+    map.setStyle(style, { diff: false });
+  };
 
   map.on('style.load', () => {
     const style = map.getStyle();
