@@ -108,7 +108,9 @@ export const messages = {
   drawingTooLarge: `One of your drawings is larger than ${DRAWING_CHARACTERS_MAX / 1e6} MB, so it is not saved to your account.`,
   drawingsFull: `Your account holds at most ${DRAWINGS_MAX} drawings, or ${DRAWINGS_KEPT_CHARACTERS_MAX / 1e6} MB of them. Delete some to save others.`,
   drawingsNotKept:
-    'Your drawings are too large to be kept in this browser. Download them, or they are gone after a reload.',
+    'Your drawings are too large to be kept. Download them, or the last changes are gone after a reload.',
+  drawingRefused: 'One of your drawings could not be saved to your account. It stays in this browser.',
+  drawingsUnsaved: 'Some drawings have not been saved to your account. Log out anyway?',
   filterNotKept:
     'This browser has no room for it, or keeps nothing for this site. Copy the link of its results.',
   filtersFull: `${KEPT_FILTERS_MAX} filters are kept already. Delete one first.`,
@@ -132,4 +134,11 @@ const linkLimits: Record<LinkLimit, string> = {
 export function tooManyLinks(limit: LinkLimit, waitSeconds: number): string {
   const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
   return `${linkLimits[limit]} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+/** After two devices have changed the same drawings. */
+export function drawingCopied(count: number): string {
+  return count === 1
+    ? 'A drawing was changed on another device, too. Both are kept: the one from here as a copy.'
+    : `${count} drawings were changed on another device, too. All are kept: those from here as copies.`;
 }

@@ -42,6 +42,7 @@ const callKinds = {
   /** As above, but what is missing is a list. */
   set: { ...mostCalls, needsToken: false, unauthorized: messages.authenticationRequired },
   'saved-parcel': mostCalls,
+  drawing: mostCalls,
   account: mostCalls,
 };
 

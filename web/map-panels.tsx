@@ -12,6 +12,7 @@ import type { FindPanelProps } from './find/find-panel.tsx';
 import { openKeptFilters, useKeptFilters } from './find/kept-filters.ts';
 import { viewArea } from './find/view-area.ts';
 import { linkToSet } from './follow-address.ts';
+import { LogOutDialog, useLeaving } from './log-out.tsx';
 import { startView } from './map/start-view.ts';
 import { MapSheet } from './map-sheet.tsx';
 import { useMapStore } from './map-store.ts';
@@ -28,7 +29,7 @@ import { storedUserId } from './session/stored-session.ts';
 import type { ShownSales } from './sets/set-panel.tsx';
 import { LoadedLater } from './ui/error-boundary.tsx';
 
-type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'keptFilters' | 'showCounty'> & {
+type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'isSaving' | 'keptFilters' | 'showCounty'> & {
   /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
   settings: ComponentProps<typeof MapSheet>['settings'];
@@ -37,9 +38,10 @@ type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'drawings' | 'keptFi
 export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => newQueryClient());
-  const drawings = useDrawings(({ history }) => history.present.length);
+  const [person] = useState(storedUserId);
+  const leaving = useLeaving({ person, logOut: menu.account.logOut });
   const keptFilters = useKeptFilters(({ filters }) => filters.length);
-  useEffect(() => openKeptFilters(storedUserId()), []);
+  useEffect(() => openKeptFilters(person), [person]);
   const [edited, setEdited] = useState<FindPanelProps['edited']>();
   const editFilter = (filter: string) => {
     setEdited({ filter });
@@ -54,10 +56,12 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
       <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
       <SideMenu
         {...menu}
-        drawings={drawings}
+        account={{ ...menu.account, logOut: leaving.begin }}
+        isSaving={leaving.state === 'saving'}
         keptFilters={keptFilters}
         showCounty={(county) => menu.map && showCounty(menu.map, county)}
       />
+      <LogOutDialog {...leaving} />
       <Account label={menu.account.label} onDeleted={menu.account.logOut} />
       <OverlaysPanel />
       <ChooseCounty map={menu.map} />

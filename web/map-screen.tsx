@@ -92,7 +92,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <PickTools map={map} />}
       {map && <MeasureTools map={map} />}
-      {map && <DrawTools map={map} person={person} labelFont={labelFont} />}
+      {map && <DrawTools map={map} person={person} labelFont={labelFont} repairs={repairs} />}
       {needsPanels && (
         <LoadedLater>
           <MapPanels

@@ -8,6 +8,7 @@ import { DrawTools } from '../../web/draw/draw-tools.tsx';
 import type { Drawing } from '../../web/draw/drawing.ts';
 import { openDrawings } from '../../web/draw/drawings-store.ts';
 import { useMapStore } from '../../web/map-store.ts';
+import { createRepairs } from '../../web/repairs.ts';
 import { openEmptyMap } from './empty-map.ts';
 import { mouse, type Spot } from './pointer.ts';
 
@@ -21,7 +22,9 @@ export async function openDrawTools(view?: View): Promise<OpenTools> {
   // The store lives as long as the page: only a change of user resets it.
   openDrawings('nobody');
   const map = await openEmptyMap(view);
-  const { unmount } = await render(<DrawTools map={map} person="ada" labelFont={['Noto Sans Regular']} />);
+  const { unmount } = await render(
+    <DrawTools map={map} person="ada" labelFont={['Noto Sans Regular']} repairs={createRepairs()} />,
+  );
   useMapStore.setState({ tool: 'draw' });
   await expect.element(box).toBeVisible();
   const { draw } = map.getContainer() as HTMLElement & { draw: DrawLibrary };

@@ -24,8 +24,8 @@ export function DeleteAccount({ address, onDeleted }: DeleteAccountProps) {
     <Section title={address === null ? 'Delete your data' : 'Delete your account'}>
       <p className="text-ink-soft">
         {address === null
-          ? 'Deletes your saved parcels with their notes from this server. Your sign-in stays with its provider.'
-          : 'Deletes your account, your saved parcels with their notes, and your drawings in this browser, for good.'}
+          ? 'Deletes your saved parcels with their notes, and your drawings, from this server. Your sign-in stays with its provider.'
+          : 'Deletes your account, your saved parcels with their notes, and your drawings, for good.'}
       </p>
       {isAsked ? (
         <Confirmation

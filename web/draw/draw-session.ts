@@ -38,7 +38,14 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
   let willRecord = false;
   let canTrashVertices = false;
 
-  const report = () => onFacts({ ...factsOf(draw), canTrashVertices });
+  const report = () => {
+    const facts = { ...factsOf(draw), canTrashVertices };
+    onFacts(facts);
+    setEditing(isDrawMode(facts.mode) || facts.shapes.length > 0);
+  };
+  const setEditing = (isEditing: boolean) => {
+    if (useDrawings.getState().isEditing !== isEditing) useDrawings.setState({ isEditing });
+  };
   const redraw = () => {
     // The library does not redraw after combining; adding an empty collection makes it.
     draw.add({ type: 'FeatureCollection', features: [] });
@@ -97,6 +104,7 @@ export function startDrawSession({ map, onFacts }: SessionOptions): DrawSession 
   const leave = () => {
     removeEventListener('pagehide', finishAndRecord);
     stopFollowing();
+    setEditing(false);
     for (const { unsubscribe } of subscriptions) unsubscribe();
     finishAndRecord();
   };

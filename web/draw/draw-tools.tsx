@@ -2,6 +2,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
+import type { Repairs } from '../repairs.ts';
 import { putShapesOnMap } from '../shapes-on-map.ts';
 import { LoadedLater } from '../ui/error-boundary.tsx';
 import { readOnlyLayers } from './draw-styles.ts';
@@ -18,13 +19,15 @@ type DrawToolsProps = {
   person: string;
   /** A font that every style of the map has. */
   labelFont: readonly string[];
+  repairs: Repairs;
 };
 
-export function DrawTools({ map, person, labelFont }: DrawToolsProps) {
+export function DrawTools({ map, person, labelFont, repairs }: DrawToolsProps) {
   const isOpen = useMapStore(({ tool }) => tool === 'draw');
   useEffect(() => openDrawings(person), [person]);
   useFileDrop();
-  useOtherTabs(isOpen);
+  useOtherTabs();
+  useAccountSync(person, repairs);
   const readOnly = <ReadOnlyDrawings map={map} labelFont={labelFont} />;
   if (!isOpen) return readOnly;
   return (
@@ -84,13 +87,36 @@ function useFileDrop(): void {
   }, []);
 }
 
-/** Shows what other tabs draw, but not while the draw tools are open: shapes would move under the pointer. */
-function useOtherTabs(isDrawing: boolean): void {
+/** Shows what other tabs draw, but not while a shape is edited here: it would move under the pointer. */
+function useOtherTabs(): void {
+  const isEditing = useDrawings((state) => state.isEditing);
   useEffect(() => {
-    if (isDrawing) return;
-    // Catches up with what was stored while the tools were open.
+    if (isEditing) return;
+    // Catches up with what was stored meanwhile.
     mergeOtherTabs();
     window.addEventListener('storage', mergeOtherTabs);
     return () => window.removeEventListener('storage', mergeOtherTabs);
-  }, [isDrawing]);
+  }, [isEditing]);
+}
+
+/** The code for it is loaded after the page: drawings are shown from this browser's copy meanwhile. */
+function useAccountSync(person: string, repairs: Repairs): void {
+  useEffect(() => {
+    const key = 'drawings';
+    let isGone = false;
+    let stop = () => {};
+    const start = () =>
+      import('./sync-drawings.ts').then(
+        ({ syncDrawings }) => {
+          if (!isGone) stop = syncDrawings({ person, repairs });
+        },
+        () => repairs.needs(key, start),
+      );
+    start();
+    return () => {
+      isGone = true;
+      repairs.drop(key);
+      stop();
+    };
+  }, [person, repairs]);
 }

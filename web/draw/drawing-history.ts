@@ -69,6 +69,16 @@ export function reuseUnchanged(before: Drawings, after: Drawings): Drawings {
   return isUnchanged ? before : shared;
 }
 
+/** Of drawings that were added, changed or deleted. */
+export function changedIds(before: Drawings, after: Drawings): string[] {
+  const [old, now] = [byId(before), byId(after)];
+  const isChanged = (id: string) => {
+    const [one, other] = [old.get(id), now.get(id)];
+    return !one || !other || !isSame(one, other);
+  };
+  return [...new Set([...old.keys(), ...now.keys()])].filter(isChanged);
+}
+
 const byId = (drawings: Drawings) => new Map(drawings.map((drawing) => [drawing.id, drawing]));
 
 export const isSame = (a: Drawing, b: Drawing) =>

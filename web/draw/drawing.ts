@@ -1,9 +1,9 @@
 // A drawing of the draw tools, and which copy of the world it is stored on.
 import type { Feature, Position } from 'geojson';
-import type { DrawnGeometry } from '../../contract/drawing.ts';
+import type { DrawnGeometry } from '../../contract/drawn-geometry.ts';
 import { DRAWING_LNG_MAX } from '../../contract/limits.ts';
 
-export { type DrawnGeometry, geometryProblem, isDrawnType } from '../../contract/drawing.ts';
+export { type DrawnGeometry, geometryProblem, isDrawnType } from '../../contract/drawn-geometry.ts';
 export type Drawing = Feature<DrawnGeometry, Record<string, unknown>> & { id: string };
 
 /**

@@ -1,5 +1,5 @@
 // Drawings from and to GeoJSON: parsing a file or stored text, and the download.
-import { isDrawingId, plainGeometry } from '../../contract/drawing.ts';
+import { isDrawingId, plainGeometry } from '../../contract/drawn-geometry.ts';
 import { messages } from '../../contract/messages.ts';
 import { type Drawing, type DrawnGeometry, geometryProblem, isDrawnType } from './drawing.ts';
 import type { Drawings } from './drawing-history.ts';
@@ -97,7 +97,7 @@ function asDrawing(feature: unknown): Drawing {
   };
 }
 
-function newDrawingId(): string {
+export function newDrawingId(): string {
   return crypto.getRandomValues(new Uint32Array(3)).reduce((id, word) => id + word.toString(36), '');
 }
 

@@ -1,11 +1,12 @@
-// The signed-in user's drawings: one undo history, persisted in local storage under a key of their own and merged with
-// the edits of other tabs.
+// The signed-in user's drawings: one undo history over the browser's copy of them, which is in local storage under a key
+// of their own, merged with the edits of other tabs and of other devices (sync-drawings.ts).
 import { create } from 'zustand';
 import { DRAWING_FILE_BYTES_MAX, DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { keepText, keptText } from '../kept-in-browser.ts';
 import {
+  changedIds,
   type DrawingHistory,
   type Drawings,
   historyFrom,
@@ -19,6 +20,7 @@ import {
 } from './drawing-history.ts';
 import { drawingBounds } from './drawing-parts.ts';
 import { importSummary, readDrawings, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
+import { keepSync, loadSync, markUnsent } from './kept-sync.ts';
 
 type DrawingsState = {
   /** The local storage key; undefined until the user is known. */
@@ -30,6 +32,12 @@ type DrawingsState = {
   added: string | undefined;
   /** Where a file's drawings lie, until the map has gone there. */
   arrival: Bounds | undefined;
+  /** Of each drawing that is on the account: the time of its last change there, in milliseconds. */
+  versions: Readonly<Record<string, number>>;
+  /** Goes up with each edit here. */
+  edits: number;
+  /** Whether a shape is being drawn or is selected: then no edit from elsewhere may move it. */
+  isEditing: boolean;
 };
 
 export const useDrawings = create<DrawingsState>()(() => ({
@@ -38,6 +46,9 @@ export const useDrawings = create<DrawingsState>()(() => ({
   notice: undefined,
   added: undefined,
   arrival: undefined,
+  versions: {},
+  edits: 0,
+  isEditing: false,
 }));
 
 /** What local storage held when this tab last read or wrote it: the base of the three-way merge. */
@@ -49,17 +60,22 @@ export function openDrawings(person: string): void {
   mergeOtherTabs();
   if (key === useDrawings.getState().key) return;
   lastStored = loadDrawings(key);
-  useDrawings.setState({ ...useDrawings.getInitialState(), key, history: historyFrom(lastStored) });
+  const versions = loadSync(key)?.versions ?? {};
+  useDrawings.setState({ ...useDrawings.getInitialState(), key, history: historyFrom(lastStored), versions });
 }
 
 function change(next: (history: DrawingHistory) => DrawingHistory): void {
-  const { key, history: before } = useDrawings.getState();
+  const { key, edits, history: before } = useDrawings.getState();
   const history = next(before);
   if (history.present === before.present) return;
   const isStored = key !== undefined && storeDrawings(key, history.present);
-  if (isStored) lastStored = history.present;
+  if (isStored) {
+    markUnsent(key, changedIds(lastStored, history.present));
+    lastStored = history.present;
+  }
   useDrawings.setState({
     history,
+    edits: edits + 1,
     notice: isStored ? undefined : messages.drawingsNotKept,
     added: undefined,
   });
@@ -71,6 +87,13 @@ export function mergeOtherTabs(): void {
   if (key === undefined) return;
   const next = mergedHistory(history, readOtherTabs(key));
   if (next.present !== history.present) useDrawings.setState({ history: next });
+}
+
+/** After something else has written what is stored. Not while somebody is drawing: the next edit merges it in. */
+export function showStored(key: string): void {
+  if (useDrawings.getState().key !== key) return;
+  useDrawings.setState({ versions: loadSync(key)?.versions ?? {} });
+  if (!useDrawings.getState().isEditing) mergeOtherTabs();
 }
 
 function readOtherTabs(key: string): OtherTabsChange {
@@ -122,6 +145,7 @@ async function readFile(file: File) {
 export function forgetDrawings(person: string): void {
   const key = drawingsKey(person);
   storeDrawings(key, []);
+  keepSync(key, undefined);
   // So that no tool writes them again before the page is gone.
   if (useDrawings.getState().key === key) {
     lastStored = [];

@@ -142,7 +142,7 @@ test('signed out, there is no account to open', async () => {
 });
 
 test('logging out says what it removes from the browser, where there is something', async () => {
-  const { rerender } = await openMenu({ drawings: 0 });
+  const { rerender } = await openMenu();
   await expect.element(menu).not.toHaveTextContent('removes');
   const common = {
     map: undefined,
@@ -151,16 +151,18 @@ test('logging out says what it removes from the browser, where there is somethin
     parcelSource: undefined,
     showCounty: () => {},
   };
-  await rerender(<SideMenu {...common} drawings={1} />);
+  await rerender(<SideMenu {...common} keptFilters={2} />);
   await expect
     .element(item(/Log out/))
-    .toHaveAccessibleDescription('Logging out removes your drawing from this browser.');
-  await rerender(<SideMenu {...common} drawings={3} />);
-  await expect.element(menu).toHaveTextContent('Logging out removes your 3 drawings from this browser.');
-  await rerender(<SideMenu {...common} drawings={1} keptFilters={2} />);
-  await expect.element(menu).toHaveTextContent('removes your drawing and 2 kept filters from this browser.');
+    .toHaveAccessibleDescription('Logging out removes your 2 kept filters from this browser.');
   await rerender(<SideMenu {...common} keptFilters={1} />);
   await expect.element(menu).toHaveTextContent('removes your kept filter from this browser.');
+});
+
+test('[D14] while drawings are on their way to the account, the menu says so', async () => {
+  await openMenu({ isSaving: true });
+  await expect.element(menu.getByRole('status')).toHaveTextContent('Saving your drawings…');
+  await expect.element(item(/Log out/)).toBeDisabled();
 });
 
 test('[N2] Settings only logs', async () => {

@@ -14,8 +14,9 @@ type SideMenuProps = {
   /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
   account: { label: string; isSignedIn: boolean; isLeaving: boolean; logOut: () => Promise<void> };
+  /** Whether drawings are on their way to the account, before logging out. */
+  isSaving?: boolean;
   /** How many logging out removes from this browser. */
-  drawings?: number;
   keptFilters?: number;
   productName: string;
   parcelSource: string | undefined;
@@ -32,7 +33,7 @@ const openAccount = () => useMapStore.setState({ panel: 'account' });
 export function SideMenu({
   map,
   account,
-  drawings = 0,
+  isSaving = false,
   keptFilters = 0,
   productName,
   parcelSource,
@@ -61,24 +62,27 @@ export function SideMenu({
         </MenuItem>
         <MenuItem
           onPress={() => logOut().then(close)}
-          disabled={!isSignedIn || isLeaving}
+          disabled={!isSignedIn || isLeaving || isSaving}
           beside={
             <ControlButton
               name="Your account"
               aria-haspopup="dialog"
-              disabled={!isSignedIn || isLeaving}
+              disabled={!isSignedIn || isLeaving || isSaving}
               onPress={openAccount}
             >
               <UserRound {...icon} />
             </ControlButton>
           }
-          below={isSignedIn && drawings + keptFilters > 0 && whatGoes({ drawings, keptFilters })}
+          below={isSignedIn && keptFilters > 0 && whatGoes(keptFilters)}
         >
           <LogOut {...icon} />
           <span className="grid min-w-0">
             Log out
             <span className="truncate text-xs text-ink-soft" title={label}>
               {label}
+            </span>
+            <span role="status" className="text-xs text-ink-soft">
+              {isSaving && 'Saving your drawings…'}
             </span>
           </span>
         </MenuItem>
@@ -118,12 +122,8 @@ function Counties({ onShow }: { onShow: (county: LoadedCounty) => void }) {
   );
 }
 
-function whatGoes({ drawings, keptFilters }: { drawings: number; keptFilters: number }): string {
-  const counted = (count: number, one: string) =>
-    count === 0 ? [] : [count === 1 ? one : `${count} ${one}s`];
-  const all = [...counted(drawings, 'drawing'), ...counted(keptFilters, 'kept filter')];
-  return `Logging out removes your ${all.join(' and ')} from this browser.`;
-}
+const whatGoes = (keptFilters: number) =>
+  `Logging out removes your ${keptFilters === 1 ? 'kept filter' : `${keptFilters} kept filters`} from this browser.`;
 
 type MenuItemProps = {
   onPress: () => void;
