@@ -6,10 +6,11 @@ import { type ParcelRing, type ParcelSide, sidesOf } from '../../geo/parcel-side
 import type { MapElement } from '../../web/map/map-state.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { drawBox, drawButton, drawnKinds, isSeenAt, openDrawTools } from './draw-tools.ts';
-import { lookAt, mapIsOpen, openMap } from './map-page.ts';
+import { lookAt, mapIsOpen, openMap, openServerUrl } from './map-page.ts';
 import { clickAt, dragBetween, mapElement, OPEN_SEA, placeAt, type Spot } from './map-pointer.ts';
 import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
+import { signedInState } from './sign-in.ts';
 
 /** Spots that no control covers. */
 const a: Spot = [160, 370];
@@ -21,77 +22,83 @@ const middle: Spot = [470, 295];
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('[W2] drawings survive closing the tools, a measurement, a change of style and a reload; a measurement goes with its tools', async ({
-  page,
-}) => {
-  await openMap(page);
-  await lookAt(page, OPEN_SEA);
-  const shown = (source: string) =>
-    mapElement(page).evaluate(
-      ({ map }: MapElement, id) => (map!.getSource(id) ? map!.querySourceFeatures(id).length : 0),
-      source,
-    );
-  // A file dropped on the map opens the tools.
-  const text = JSON.stringify({
-    type: 'LineString',
-    coordinates: [await placeAt(page, d), await placeAt(page, e)],
+test.describe('drawings', () => {
+  // Of a person without any: they are kept with the account.
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs in its first argument, here nothing
+  test.use({ storageState: async ({}, use) => use(await signedInState([openServerUrl()])) });
+
+  test('[W2] drawings survive closing the tools, a measurement, a change of style and a reload; a measurement goes with its tools', async ({
+    page,
+  }) => {
+    await openMap(page);
+    await lookAt(page, OPEN_SEA);
+    const shown = (source: string) =>
+      mapElement(page).evaluate(
+        ({ map }: MapElement, id) => (map!.getSource(id) ? map!.querySourceFeatures(id).length : 0),
+        source,
+      );
+    // A file dropped on the map opens the tools.
+    const text = JSON.stringify({
+      type: 'LineString',
+      coordinates: [await placeAt(page, d), await placeAt(page, e)],
+    });
+    const files = await page.evaluateHandle((content) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], 'way.geojson'));
+      return transfer;
+    }, text);
+    await mapElement(page).dispatchEvent('drop', { dataTransfer: files });
+    await expect(drawBox(page)).toBeVisible();
+    await expect.poll(() => drawnKinds(page)).toEqual(['LineString']);
+
+    await button(page, 'Measure tools').click();
+    await expect(drawBox(page)).toBeHidden();
+    await expect(button(page, 'Draw tools')).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(() => shown('drawings')).toBeGreaterThan(0);
+    await button(page, 'Measure Area').click();
+    await clickAt(page, a, b, c);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => shown('measure')).toBeGreaterThan(0);
+    const result = page.getByRole('region', { name: 'Measure' }).getByRole('status');
+    const area = (await result.textContent())!;
+    expect(area).toMatch(/[\d,]+\.\d\d acres/);
+
+    await chooseBasemap(page, 'Outdoors');
+    await expect.poll(() => shown('drawings')).toBeGreaterThan(0);
+    await expect.poll(() => shown('measure')).toBeGreaterThan(0);
+    await expect(result).toHaveText(area);
+    await openDrawTools(page);
+    await expect(result).toBeHidden();
+    expect(await shown('measure')).toBe(0);
+    await isSeenAt(page, d, 'feature');
+    await chooseBasemap(page, 'Streets');
+    await isSeenAt(page, d, 'feature');
+    const order = await mapElement(page).evaluate((element: MapElement) => element.map!.getLayersOrder());
+    expect(order.at(-1)).toBe('drawing-names');
+    expect(order.at(-2)).toMatch(/^draw-/);
+
+    // In the middle of a second line, which the reload must keep.
+    await drawButton(page, 'Draw line').click();
+    await clickAt(page, a, b);
+    await expect(drawButton(page, 'Finish')).toBeEnabled();
+    await page.reload();
+    await mapIsOpen(page);
+    await lookAt(page, OPEN_SEA);
+    await expect.poll(() => shown('drawings')).toBeGreaterThan(0);
+    await openDrawTools(page);
+    await expect.poll(() => drawnKinds(page)).toEqual(['LineString', 'LineString']);
+
+    // What was drawn before is moved, deleted and brought back.
+    await isSeenAt(page, middle, 'feature');
+    await clickAt(page, middle);
+    await isSeenAt(page, middle, 'active feature');
+    await dragBetween(page, middle, [middle[0] - 60, middle[1] - 20]);
+    await isSeenAt(page, [e[0] - 60, e[1] - 20], 'active feature');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => drawnKinds(page)).toEqual(['LineString']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => drawnKinds(page)).toEqual(['LineString', 'LineString']);
   });
-  const files = await page.evaluateHandle((content) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([content], 'way.geojson'));
-    return transfer;
-  }, text);
-  await mapElement(page).dispatchEvent('drop', { dataTransfer: files });
-  await expect(drawBox(page)).toBeVisible();
-  await expect.poll(() => drawnKinds(page)).toEqual(['LineString']);
-
-  await button(page, 'Measure tools').click();
-  await expect(drawBox(page)).toBeHidden();
-  await expect(button(page, 'Draw tools')).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(() => shown('drawings')).toBeGreaterThan(0);
-  await button(page, 'Measure Area').click();
-  await clickAt(page, a, b, c);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => shown('measure')).toBeGreaterThan(0);
-  const result = page.getByRole('region', { name: 'Measure' }).getByRole('status');
-  const area = (await result.textContent())!;
-  expect(area).toMatch(/[\d,]+\.\d\d acres/);
-
-  await chooseBasemap(page, 'Outdoors');
-  await expect.poll(() => shown('drawings')).toBeGreaterThan(0);
-  await expect.poll(() => shown('measure')).toBeGreaterThan(0);
-  await expect(result).toHaveText(area);
-  await openDrawTools(page);
-  await expect(result).toBeHidden();
-  expect(await shown('measure')).toBe(0);
-  await isSeenAt(page, d, 'feature');
-  await chooseBasemap(page, 'Streets');
-  await isSeenAt(page, d, 'feature');
-  const order = await mapElement(page).evaluate((element: MapElement) => element.map!.getLayersOrder());
-  expect(order.at(-1)).toBe('drawing-names');
-  expect(order.at(-2)).toMatch(/^draw-/);
-
-  // In the middle of a second line, which the reload must keep.
-  await drawButton(page, 'Draw line').click();
-  await clickAt(page, a, b);
-  await expect(drawButton(page, 'Finish')).toBeEnabled();
-  await page.reload();
-  await mapIsOpen(page);
-  await lookAt(page, OPEN_SEA);
-  await expect.poll(() => shown('drawings')).toBeGreaterThan(0);
-  await openDrawTools(page);
-  await expect.poll(() => drawnKinds(page)).toEqual(['LineString', 'LineString']);
-
-  // What was drawn before is moved, deleted and brought back.
-  await isSeenAt(page, middle, 'feature');
-  await clickAt(page, middle);
-  await isSeenAt(page, middle, 'active feature');
-  await dragBetween(page, middle, [middle[0] - 60, middle[1] - 20]);
-  await isSeenAt(page, [e[0] - 60, e[1] - 20], 'active feature');
-  await page.keyboard.press('Delete');
-  await expect.poll(() => drawnKinds(page)).toEqual(['LineString']);
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => drawnKinds(page)).toEqual(['LineString', 'LineString']);
 });
 
 test('[W3] a click while measuring or drawing never selects a parcel', async ({ map }) => {

@@ -9,22 +9,18 @@ import type { SyncRecord } from './kept-sync.ts';
 
 export type Kept = { drawings: Drawings; sync: SyncRecord };
 
-/** Of a browser that has never reached the account: all that it has is moved there. */
-export const firstSync = (drawings: Drawings, writer: string): SyncRecord => ({
-  writer,
-  versions: {},
-  unsent: drawings.map(({ id }) => id),
-});
+/** What has no version was never on the account: drawn by this page, by one before accounts had drawings, or in between. */
+export function unsentIds({ drawings, sync }: Kept): string[] {
+  const isNew = (id: string) => sync.versions[id] === undefined;
+  return [...new Set([...sync.unsent, ...drawings.map(({ id }) => id).filter(isNew)])];
+}
 
-export function unsentChanges({ drawings, sync }: Kept): DrawingChange[] {
-  const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]));
-  return sync.unsent.map((id) => {
+export function unsentChanges(kept: Kept): DrawingChange[] {
+  const byId = new Map(kept.drawings.map((drawing) => [drawing.id, drawing]));
+  return unsentIds(kept).map((id) => {
     const { geometry, properties } = byId.get(id) ?? {};
-    return {
-      id,
-      base: sync.versions[id] ?? 0,
-      drawing: geometry && properties ? { geometry, properties } : null,
-    };
+    const drawing = geometry && properties ? { geometry, properties } : null;
+    return { id, base: kept.sync.versions[id] ?? 0, drawing };
   });
 }
 
@@ -101,7 +97,7 @@ type AccountRead = {
 export function afterReading(kept: Kept, { before, features }: AccountRead): Kept {
   const drawings = new Map(kept.drawings.map((drawing) => [drawing.id, drawing]));
   const versions: Record<string, number> = { ...kept.sync.versions };
-  const unsent = new Set([...before.unsent, ...kept.sync.unsent]);
+  const unsent = new Set([...before.unsent, ...unsentIds(kept)]);
   const follows = (id: string) => !unsent.has(id) && versions[id] === before.versions[id];
   const onAccount = new Set(features.map(({ id }) => id));
   for (const id of drawings.keys()) {

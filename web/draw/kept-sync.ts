@@ -6,14 +6,14 @@ export type SyncRecord = {
   writer: string;
   /** The version on the account of each drawing, as this browser last knew it. */
   versions: Readonly<Record<string, number>>;
-  /** Drawings that were added, changed or deleted here since. */
+  /** Drawings that were changed or deleted here since. */
   unsent: readonly string[];
 };
 
 /** `key` is that of the drawings. */
 const syncKey = (key: string) => `${key}:sync`;
 
-/** Undefined in a browser that has never reached the account: then all of its drawings are unsent. */
+/** Undefined in a browser that has not tried to reach the account yet. */
 export function loadSync(key: string): SyncRecord | undefined {
   const { writer, versions, unsent } = Object(keptJson(syncKey(key)));
   const isRecord = typeof writer === 'string' && Array.isArray(unsent) && typeof versions === 'object';

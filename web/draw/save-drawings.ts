@@ -1,5 +1,6 @@
 // Whether all drawings of a person are on the account, and a last try to bring them there before the browser forgets them.
 import { changedIds } from './drawing-history.ts';
+import { unsentIds } from './drawing-sync.ts';
 import { drawingsKey, loadDrawings, mergeOtherTabs, useDrawings } from './drawings-store.ts';
 import { loadSync } from './kept-sync.ts';
 
@@ -14,7 +15,7 @@ export function hasUnsentDrawings(person: string): boolean {
   // Too large for the browser's storage: they are in this page alone.
   if (opened === key && changedIds(stored, history.present).length > 0) return true;
   const sync = loadSync(key);
-  return sync ? sync.unsent.length > 0 : stored.length > 0;
+  return sync ? unsentIds({ drawings: stored, sync }).length > 0 : stored.length > 0;
 }
 
 /** False where some could not be saved. */

@@ -87,6 +87,16 @@ describe('one account, two browsers', () => {
     expect(account.calls).toEqual(['GET /api/drawings']);
   });
 
+  test('[D13] what a tab with an older page draws meanwhile is moved, too, and never taken for deleted', async () => {
+    await bothHaveOak();
+    const features = [...shown(), point('elm', 'Elm')];
+    localStorage.setItem('drawings:ada', JSON.stringify({ type: 'FeatureCollection', features }));
+    await readAccount('ada');
+    expect(names()).toEqual(['Elm', 'Oak']);
+    await sync();
+    expect(account.names()).toEqual(['Elm', 'Oak']);
+  });
+
   test('[D13] edits and deletions arrive, and no undo takes those of another browser back', async () => {
     await bothHaveOak();
     recordDrawings([...shown(), point('elm', 'Elm')]);

@@ -12,7 +12,7 @@ import { drawingCopied, messages } from '../../contract/messages.ts';
 import { CallFailure, callServer, NotSignedIn } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
 import { isTransient, type Repairs } from '../repairs.ts';
-import { afterReading, afterSending, firstSync, type Kept, unsentChanges } from './drawing-sync.ts';
+import { afterReading, afterSending, type Kept, unsentChanges } from './drawing-sync.ts';
 import { newDrawingId } from './drawings-geojson.ts';
 import { drawingsKey, loadDrawings, showStored, storeDrawings, useDrawings } from './drawings-store.ts';
 import { keepSync, loadSync } from './kept-sync.ts';
@@ -32,7 +32,7 @@ function loadKept(key: string): Kept | undefined {
 }
 
 function beginSync(key: string): void {
-  if (!loadSync(key)) keepSync(key, firstSync(loadDrawings(key), newDrawingId()));
+  if (!loadSync(key)) keepSync(key, { writer: newDrawingId(), versions: {}, unsent: [] });
 }
 
 function keep(key: string, { drawings, sync }: Kept): void {
