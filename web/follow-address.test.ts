@@ -9,6 +9,7 @@ import { useMapStore } from './map-store.ts';
 import { closeSet, openSet } from './open-set.ts';
 import { changeOpacity, moveOverlay, switchOverlay } from './overlay-choices.ts';
 import { dispatchSelection, importReaders, openParcel } from './parcel/select-parcel.ts';
+import { selectedPin } from './parcel/selection.ts';
 import { finishPicking, followPicking, startPicking } from './pick-parcels.ts';
 import { chooseShading } from './shading.ts';
 import { useOpenDialogs } from './ui/open-dialogs.ts';
@@ -675,6 +676,30 @@ test('after a reload, what is closed by hand leads to where nothing was open, an
   reload();
   closeSet();
   await vi.advanceTimersByTimeAsync(1000);
+  expect(entries).toHaveLength(1);
+});
+
+test('after a reload Back leaves out what cannot be opened again: a dialog over a parcel, and a tool', async () => {
+  const { back, entries } = realHistory();
+  open('/');
+  const wait = () => vi.advanceTimersByTimeAsync(1000);
+  dispatchSelection({ type: 'parcel-clicked', pin });
+  await wait();
+  useMapStore.setState({ tool: 'measure' });
+  await wait();
+  useOpenDialogs.setState([{ close: () => {} }], true);
+  await wait();
+  expect(entries).toHaveLength(4);
+  const { url } = entries.at(-1)!;
+  stop();
+  useOpenDialogs.setState([], true);
+  useMapStore.setState({ ...useMapStore.getInitialState(), parcelVersion: '1' });
+  open(url);
+  await wait();
+  expect(selectedPin(state().selection)).toBe(pin);
+  back();
+  await wait();
+  expect(state().selection).toEqual({ status: 'none' });
   expect(entries).toHaveLength(1);
 });
 

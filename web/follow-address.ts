@@ -126,6 +126,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     if (step === 'shown') return writeAnew();
     const { styleId, layers } = useMapStore.getState();
     const wanted = readAddress(layers);
+    if (step === 'step' && isShown(wanted) && steps.skip()) return;
     // Back from what was opened closes it. The map stays where it is.
     if (wanted.camera && step === 'elsewhere') map.jumpTo({ ...wanted.camera, padding: NO_PADDING });
     if (wanted.styleId !== styleId) changeStyle(wanted.styleId);
@@ -142,6 +143,12 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     stopFollowingStore();
     removeEventListener('popstate', onPopState);
   };
+}
+
+function isShown({ pin, filter }: Wanted): boolean {
+  const { selection, set, counties } = useMapStore.getState();
+  const linked = pin === undefined ? undefined : pinOfLink(pin, counties);
+  return linked === selectedPin(selection) && filter === set?.filter;
 }
 
 const say = (mapNotice: string) => useMapStore.setState({ mapNotice });

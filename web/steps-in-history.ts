@@ -159,6 +159,19 @@ export function followSteps({ write, writeAnew, link }: Writing) {
       }
       return 'shown';
     },
+    /**
+     * Where the step that was arrived at shows what is shown already: after a reload it may have been that of a dialog or a tool, which
+     * cannot be opened again. Goes on to the one before; false where there is none, or the step is not one back.
+     */
+    skip: (): boolean => {
+      const depth = currentStep()?.depth ?? 0;
+      const { tool, dialogs } = shownNow();
+      if (depth === 0 || depth >= trail.length - 1 || tool || dialogs.length > 0) return false;
+      trail = [...trail.slice(0, depth), trail.at(-1)!];
+      isReturning = true;
+      history.go(-1);
+      return true;
+    },
     stop: () => {
       trail = [NOTHING];
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
+import { MenuRoot } from '../ui/menu-root.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { offeredStyles } from './map-offers.ts';
 import type { ChangeStyle } from './style-switch.ts';
@@ -22,8 +23,7 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
     onChoose(id);
   };
   return (
-    // Not modal: a modal menu locks scrolling with an inline style element, which our CSP refuses.
-    <DropdownMenu.Root modal={false} defaultOpen>
+    <MenuRoot startsOpen>
       <DropdownMenu.Trigger asChild>
         <ControlButton name="Basemaps">{children}</ControlButton>
       </DropdownMenu.Trigger>
@@ -50,6 +50,6 @@ export function BasemapPicker({ onChoose, children }: BasemapPickerProps) {
           </DropdownMenu.RadioGroup>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    </MenuRoot>
   );
 }

@@ -18,6 +18,7 @@ import { useCopying } from '../copy-text.ts';
 import type { OpenedSet } from '../map-store.ts';
 import { openMapSheet } from '../open-map-sheet.ts';
 import { LoadedLater } from '../ui/error-boundary.tsx';
+import { MenuRoot } from '../ui/menu-root.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
 import { EXPORT_FORMATS } from './export-formats.ts';
@@ -62,7 +63,7 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, o
           <Maximize {...icon} />
           Zoom to all
         </Door>
-        <DropdownMenu.Root modal={false}>
+        <MenuRoot>
           <DropdownMenu.Trigger asChild>
             <Door disabled={isEmpty || download.status === 'running'}>
               <Download {...icon} />
@@ -97,7 +98,7 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, o
               </DropdownMenu.Item>
             )}
           </Menu>
-        </DropdownMenu.Root>
+        </MenuRoot>
         <Door disabled={isEmpty} onClick={labels.open}>
           <Mail {...icon} />
           Labels
@@ -189,7 +190,7 @@ type ColumnChooserProps = {
 export function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps) {
   const isShown = (id: string) => shown.some((column) => column.id === id);
   return (
-    <DropdownMenu.Root modal={false}>
+    <MenuRoot>
       <DropdownMenu.Trigger asChild>
         <Door>
           <Columns3 {...icon} />
@@ -218,6 +219,6 @@ export function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps)
           </DropdownMenu.CheckboxItem>
         ))}
       </Menu>
-    </DropdownMenu.Root>
+    </MenuRoot>
   );
 }
