@@ -30,7 +30,7 @@ export function LoginForm({ auth, signIn, hint }: LoginFormProps) {
         // Keeps its place when it is out of date: the card must not move under the pointer.
         <p
           id={hintId}
-          className={`rounded-lg bg-hover px-3 py-2 text-sm text-ink-soft ${isHintDue ? '' : 'invisible'}`}
+          className={`login-hint rounded-lg bg-hover px-3 py-2 text-sm text-ink-soft ${isHintDue ? '' : 'invisible'}`}
         >
           {hint}
         </p>

@@ -459,14 +459,15 @@ describe('the code of the mail', () => {
   });
 
   test.each([
-    { width: 320, height: 800 },
-    { width: 390, height: 844 },
-    { width: 1440, height: 900 },
+    { width: 320, height: 800, address: '/login' },
+    { width: 390, height: 844, address: '/login' },
+    { width: 390, height: 915, address: '/login?reason=link-refused' },
+    { width: 1440, height: 900, address: '/login?reason=session-ended' },
   ])('[A22] what is above it stays where it is, and all of the card can be seen: %j', async (size) => {
     await page.viewport(size.width, size.height);
     try {
       stubProvider({ [sendPath]: mailed() });
-      await openLogin();
+      await openLogin({ address: size.address });
       await document.fonts.ready;
       await expect.element(email).toHaveFocus();
       const before = button.element().getBoundingClientRect().top;
