@@ -125,7 +125,7 @@ test('the button beside logout opens the account, and is no row of its own', asy
     .getByRole('listitem')
     .elements()
     .map((row) => row.querySelector('button')!.textContent);
-  expect(rows).toEqual(['My Saved Parcels', 'Find parcels', 'Settings', 'Log outada@example.org']);
+  expect(rows).toEqual(['My Saved Parcels', 'Find parcels', 'Print', 'Settings', 'Log outada@example.org']);
   await item('Your account').click();
   expect(useMapStore.getState().panel).toBe('account');
 });
@@ -172,6 +172,17 @@ test('[N2] Settings only logs', async () => {
   expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^Settings/));
   await expect.element(menu).toBeVisible();
   expect(useMapStore.getState()).toEqual({ ...useMapStore.getInitialState(), panel: 'menu' });
+});
+
+test('[N2] Print closes the menu, then prints the page, signed out too', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  await openMenu({ account: { ...signedIn, label: 'User', isSignedIn: false } });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await item('Print').click();
+  expect(useMapStore.getState().panel).toBe('none');
+  expect(print).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(150);
+  expect(print).toHaveBeenCalledOnce();
 });
 
 test('[N2] My Saved Parcels closes the menu at once and opens the sheet 150 ms later', async () => {

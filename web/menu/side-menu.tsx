@@ -1,6 +1,6 @@
-// The side menu: saved parcels, finding parcels, settings, logout, map info and the footer.
+// The side menu: saved parcels, finding parcels, printing, settings, logout, map info and the footer.
 import './menu.css';
-import { Bookmark, LogOut, MapPin, Settings, TextSearch, UserRound } from 'lucide-react';
+import { Bookmark, LogOut, MapPin, Printer, Settings, TextSearch, UserRound } from 'lucide-react';
 import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { LoadedCounty } from '../../contract/client-config.ts';
@@ -27,6 +27,7 @@ type SideMenuProps = {
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true, className: 'shrink-0' } as const;
 
 const close = () => useMapStore.setState({ panel: 'none' });
+const openSavedParcels = () => useMapStore.setState({ panel: 'saved-parcels' });
 const openFind = () => useMapStore.setState({ panel: 'find' });
 const openAccount = () => useMapStore.setState({ panel: 'account' });
 
@@ -41,20 +42,24 @@ export function SideMenu({
 }: SideMenuProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'menu');
   const { label, isSignedIn, isLeaving, logOut } = account;
-  const openSavedParcels = useSavedParcelsAfterMenu();
+  const afterMenu = useAfterMenu();
   return (
     <Drawer side="left" title="Menu" className="w-56 max-w-[80vw]" isOpen={isOpen} onClose={close}>
       <div className="px-4 pt-4 pb-2">
         <Masthead name={productName} source={parcelSource} />
       </div>
       <ul className="grid py-2">
-        <MenuItem onPress={openSavedParcels} disabled={!isSignedIn}>
+        <MenuItem onPress={() => afterMenu(openSavedParcels)} disabled={!isSignedIn}>
           <Bookmark {...icon} />
           My Saved Parcels
         </MenuItem>
         <MenuItem onPress={openFind}>
           <TextSearch {...icon} />
           Find parcels
+        </MenuItem>
+        <MenuItem onPress={() => afterMenu(() => window.print())}>
+          <Printer {...icon} />
+          Print
         </MenuItem>
         <MenuItem onPress={logSettings}>
           <Settings {...icon} />
@@ -160,15 +165,15 @@ function MenuItem({ onPress, disabled = false, beside, below, children }: MenuIt
   );
 }
 
-/** Closes the menu at once and opens the saved sheet after a delay, so that the two animations do not overlap. */
-function useSavedParcelsAfterMenu(): () => void {
+/** Closes the menu at once and goes on after a delay, so that the animations of two panels do not overlap. */
+function useAfterMenu(): (next: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
+  return (next) => {
     close();
     timer.current = setTimeout(() => {
       // The user may have opened another panel meanwhile.
-      if (useMapStore.getState().panel === 'none') useMapStore.setState({ panel: 'saved-parcels' });
+      if (useMapStore.getState().panel === 'none') next();
     }, SAVED_SHEET_DELAY_MS);
   };
 }
