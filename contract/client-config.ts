@@ -56,12 +56,17 @@ const extent = {
   bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
 };
 
+export const searchableBy = z.enum(['owner', 'address']);
+export type SearchableBy = z.infer<typeof searchableBy>;
+
 const county = z.object({
   /** As `platbook sources` lists it, and as it stands in links. */
   name: z.string(),
   title: z.string(),
   /** Whether its parcels are named by their PINs alone (contract/parcel-pin.ts). */
   hasBarePins: z.boolean(),
+  /** What its parcels can be found by, besides their PINs. Left out where that is not known. */
+  searchable: z.array(searchableBy).optional(),
   ...extent,
 });
 export type LoadedCounty = z.infer<typeof county>;

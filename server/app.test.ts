@@ -173,6 +173,7 @@ test('/config.json tells the browser what it must know', async () => {
         name: testSource.name,
         title: 'Test county',
         hasBarePins: true,
+        searchable: ['owner', 'address'],
         center: under.parcels.current()!.center,
         bounds: under.parcels.current()!.bounds,
       },

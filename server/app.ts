@@ -209,10 +209,11 @@ function viewOf(set: ParcelSet | undefined): ClientConfig['view'] {
 }
 
 function countiesOf(set: ParcelSet | undefined): ClientConfig['counties'] {
-  return (set?.sources ?? []).map(({ name, title, center, bounds }) => ({
+  return (set?.sources ?? []).map(({ name, title, searchable, center, bounds }) => ({
     name,
     title,
     hasBarePins: name === set?.bareSource,
+    ...(searchable && { searchable: [...searchable] }),
     center,
     bounds,
   }));

@@ -80,6 +80,7 @@ describe.each(storeKinds)('parcels in $kind', ({ createPlace }) => {
         loadedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         count: records.length,
         unitCount: 0,
+        searchable: ['owner', 'address'],
         bounds,
         center,
         outline: expect.arrayContaining([expect.arrayContaining([[expect.any(Number), expect.any(Number)]])]),

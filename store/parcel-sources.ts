@@ -2,7 +2,7 @@
 import type { ParcelOrigin } from '../contract/parcel.ts';
 import { unionOfBounds } from '../geo/bounds-of.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { Extent, ParcelSet, ParcelSource, SourceDescription } from './parcel-store.ts';
+import type { Extent, LoadFacts, ParcelSet, ParcelSource, SourceDescription } from './parcel-store.ts';
 
 export const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
@@ -43,7 +43,7 @@ export function loadedSource({
 }: {
   about: SourceDescription;
   version: string;
-  extent: Extent & Pick<ParcelSource, 'count' | 'unitCount'>;
+  extent: Extent & LoadFacts;
   hasBarePins: boolean;
 }): StoredSource {
   const loadedAt = new Date().toISOString();

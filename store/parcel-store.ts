@@ -1,5 +1,7 @@
 // The interface of a parcel store. It holds the parcels of one or more sources (counties) side by side. A source is
 // replaced or removed as a whole; parcels are never edited one by one.
+
+import type { SearchableBy } from '../contract/client-config.ts';
 import type { CountyField, Parcel, ParcelMatch } from '../contract/parcel.ts';
 import type { ParcelFields } from '../contract/parcel-columns.ts';
 import type { AreaGeometry, Bounds, LngLat, TileAddress } from '../geo/geometry.ts';
@@ -59,9 +61,14 @@ export type ParcelSource = Extent & {
   count: number;
   /** Units of lots that have several. Not known of sources that older versions loaded. */
   unitCount?: number | undefined;
+  /** What its parcels can be searched by, besides their PINs. Not known of sources that older versions loaded. */
+  searchable?: readonly SearchableBy[] | undefined;
   /** JSON of the options that the next refresh repeats. The store does not interpret it. */
   recipe: string | null;
 };
+
+/** What is known of parcels once they are loaded. */
+export type LoadFacts = Pick<ParcelSource, 'count' | 'unitCount' | 'searchable'>;
 
 /** What the importer knows about a source; the rest of ParcelSource follows from its parcels. */
 export type SourceDescription = Pick<

@@ -157,7 +157,7 @@ function Screen() {
           </div>
         </header>
         <search className="place-search">
-          <SearchField ref={createRef()} hasFailed={false} />
+          <SearchField ref={createRef()} hint="Search addresses, places, PINs" hasFailed={false} />
         </search>
       </div>
       <Details map={panelMap} />

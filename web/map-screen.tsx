@@ -77,7 +77,13 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
             <Masthead isHeading name={productName} source={countiesInView ?? parcelSource} />
           </div>
         </header>
-        <PlaceSearch map={map} maps={maps} onParcel={openUnlessTool} onElsewhere={closeUnlessTool} />
+        <PlaceSearch
+          map={map}
+          maps={maps}
+          counties={counties}
+          onParcel={openUnlessTool}
+          onElsewhere={closeUnlessTool}
+        />
       </div>
       <MapView
         containerRef={containerRef}

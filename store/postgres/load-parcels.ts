@@ -17,13 +17,14 @@ import { ParcelPacker } from '../packed-parcels.ts';
 import { packMore, parcelRowOf, tilePropertiesOf } from '../parcel-row.ts';
 import {
   type Extent,
-  type ParcelSource,
+  type LoadFacts,
   type ReplaceSource,
   type UnitRecord,
   WRITING_PARCELS,
 } from '../parcel-store.ts';
 import { gramsOf } from '../search-correction.ts';
 import { type SearchKeys, searchKeysOf, Vocabulary } from '../search-keys.ts';
+import { SearchableFields } from '../searchable-fields.ts';
 import { gridBox } from '../storage-grid.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
 import { storeColumns } from './column-chunks.ts';
@@ -46,7 +47,7 @@ type ColumnWriter = WorkerCaller<ColumnWriterCalls>;
 const ROWS_PER_STATEMENT = 500;
 const WORDS_PER_STATEMENT = 5_000;
 
-export async function loadParcels(load: Load): Promise<Extent & Pick<ParcelSource, 'count' | 'unitCount'>> {
+export async function loadParcels(load: Load): Promise<Extent & LoadFacts> {
   await createNextTables(load.sql, load.replacement.name);
   const scratch = join(tmpdir(), `platbook-${randomUUID()}`);
   const columnsPath = `${scratch}.columns`;
@@ -78,6 +79,7 @@ async function writeParcels(
 ) {
   const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
+  const searchable = new SearchableFields();
   const area = new FlatArea();
   const vocabulary = new Vocabulary();
   const packer = new ParcelPacker();
@@ -114,6 +116,7 @@ async function writeParcels(
       const code = given instanceof Uint8Array ? given : encodeGeometry(given);
       decodeInto(area, code);
       const bounds = coverage.add(area, centroid);
+      searchable.add(parcel);
       const properties = tilePropertiesOf(parcel, qualifier);
       blocks.add({ bounds, centroid, properties, geometry: code });
       packer.add(parcel, { bounds, geometry: code });
@@ -126,7 +129,7 @@ async function writeParcels(
     await columnsWritten;
     if (done === 0) throw new OperatorError('There are no parcels to load.');
   });
-  return { count: done, unitCount, ...coverage.extent(), vocabulary };
+  return { count: done, unitCount, searchable: searchable.list(), ...coverage.extent(), vocabulary };
 }
 
 /** The keys are the names of the columns. */

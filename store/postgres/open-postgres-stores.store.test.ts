@@ -77,13 +77,13 @@ test('[IMP-7] parcels of 0.1.0, without outlines and numbers of units, are read,
   await closeStores(stores);
   await administer(
     databaseUrl,
-    'ALTER TABLE platbook_parcels.parcel_source DROP COLUMN outline, DROP COLUMN unit_count',
+    'ALTER TABLE platbook_parcels.parcel_source DROP COLUMN outline, DROP COLUMN unit_count, DROP COLUMN searchable',
   );
   const again = await open();
   expect(again.parcels.current()!.sources[0]).toMatchObject({ count: 20 });
   expect(again.parcels.current()!.sources[0]!.outline).toBeUndefined();
   const set = await again.parcels.replaceSource(load);
-  expect(set.sources[0]).toMatchObject({ unitCount: 0, outline: [expect.any(Array)] });
+  expect(set.sources[0]).toMatchObject({ unitCount: 0, searchable: ['owner'], outline: [expect.any(Array)] });
   await closeStores(again);
 });
 

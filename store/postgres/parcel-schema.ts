@@ -91,7 +91,7 @@ async function createParcels(sql: Statements): Promise<void> {
       west double precision NOT NULL, south double precision NOT NULL,
       east double precision NOT NULL, north double precision NOT NULL,
       center_lng double precision NOT NULL, center_lat double precision NOT NULL,
-      recipe text, has_bare_pins boolean NOT NULL, outline text, unit_count integer
+      recipe text, has_bare_pins boolean NOT NULL, outline text, unit_count integer, searchable text
     )`;
   for (const [table, columns] of partitioned) {
     await sql.unsafe(`CREATE TABLE platbook_parcels.${table} (${columns}) PARTITION BY LIST (source)`);
@@ -127,7 +127,8 @@ export async function exchangeTables(
     // Tables of version 0.1.0 lack them.
     await sql`
       ALTER TABLE platbook_parcels.parcel_source
-        ADD COLUMN IF NOT EXISTS outline text, ADD COLUMN IF NOT EXISTS unit_count integer`;
+        ADD COLUMN IF NOT EXISTS outline text, ADD COLUMN IF NOT EXISTS unit_count integer,
+        ADD COLUMN IF NOT EXISTS searchable text`;
   }
   for (const source of dropped) await sql.unsafe(`DROP SCHEMA ${schemaOf(source)} CASCADE`);
 

@@ -13,6 +13,8 @@ export type SourceRow = {
   data_date: string | null;
   count: number;
   unit_count: number | null;
+  /** JSON. */
+  searchable: string | null;
   west: number;
   south: number;
   east: number;
@@ -26,12 +28,14 @@ export type SourceRow = {
 };
 
 export function sourceRow(source: StoredSource, rank: number): SourceRow {
-  const { bounds, center, outline, unitCount, loadedAt, dataDate, hasBarePins, ...others } = source;
+  const { bounds, center, outline, unitCount, searchable, loadedAt, dataDate, hasBarePins, ...others } =
+    source;
   return {
     rank,
     ...others,
     ...bounds,
     unit_count: unitCount ?? null,
+    searchable: searchable ? JSON.stringify(searchable) : null,
     loaded_at: loadedAt,
     data_date: dataDate,
     center_lng: center.lng,
@@ -55,6 +59,7 @@ export function sourceOf(row: SourceRow): StoredSource {
     bounds: { west, south, east, north },
     center: { lng: row.center_lng, lat: row.center_lat },
     ...(row.unit_count !== null && { unitCount: row.unit_count }),
+    ...(row.searchable && { searchable: JSON.parse(row.searchable) }),
     ...(row.outline && { outline: JSON.parse(row.outline) }),
     recipe,
     hasBarePins: row.has_bare_pins,

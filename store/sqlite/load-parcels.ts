@@ -7,7 +7,8 @@ import { Coverage } from '../coverage.ts';
 import { indexAndDraw } from '../index-and-draw.ts';
 import { ParcelPacker } from '../packed-parcels.ts';
 import { tilePropertiesOf } from '../parcel-row.ts';
-import { type Extent, type ParcelSource, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
+import { type Extent, type LoadFacts, type ReplaceSource, WRITING_PARCELS } from '../parcel-store.ts';
+import { SearchableFields } from '../searchable-fields.ts';
 import { TileBlockWriter } from '../tile-blocks.ts';
 import type { ParcelFiles } from './parcel-files.ts';
 import type { ParcelWriterCalls } from './parcel-writer-worker.ts';
@@ -22,7 +23,7 @@ type Load = {
 };
 
 /** What is known of the parcels once they are written. */
-export type WrittenParcels = Extent & Pick<ParcelSource, 'count' | 'unitCount'>;
+export type WrittenParcels = Extent & LoadFacts;
 
 /** Small batches, so that the event loop can answer other requests in between. */
 const PARCELS_PER_BATCH = 500;
@@ -53,6 +54,7 @@ async function writeParcels(
 ): Promise<WrittenParcels> {
   const { parcels, expectedCount, onProgress } = replacement;
   const coverage = new Coverage();
+  const searchable = new SearchableFields();
   let done = 0;
   let unitCount = 0;
   const packer = new ParcelPacker();
@@ -76,6 +78,7 @@ async function writeParcels(
       parcel.geometry instanceof Uint8Array ? parcel.geometry : encodeGeometry(parcel.geometry);
     decodeInto(area, geometry);
     const bounds = coverage.add(area, centroid);
+    searchable.add(parcel);
     unitCount += parcel.units?.length ?? 0;
     blocks.add({ bounds, centroid, properties: tilePropertiesOf(parcel, qualifier), geometry });
     packer.add(parcel, { bounds, geometry });
@@ -84,7 +87,7 @@ async function writeParcels(
   await send();
   await written;
   if (done === 0) throw new OperatorError('There are no parcels to load.');
-  return { count: done, unitCount, ...coverage.extent() };
+  return { count: done, unitCount, searchable: searchable.list(), ...coverage.extent() };
 }
 
 async function drawAndIndex(

@@ -3,6 +3,7 @@
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { searchableBy } from '../../contract/client-config.ts';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { SOURCE_NAME, type StoredSource } from '../parcel-sources.ts';
@@ -39,6 +40,7 @@ const thisFormat = z.object({
       dataDate: z.string().nullable(),
       count: z.number(),
       unitCount: z.number().optional(),
+      searchable: z.array(searchableBy).optional(),
       bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
       center: z.object({ lng: z.number(), lat: z.number() }),
       outline: z.array(z.array(z.tuple([z.number(), z.number()]))).optional(),

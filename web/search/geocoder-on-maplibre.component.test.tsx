@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 function addTo(map: MapLibreMap, options: GeocoderOptions = {}): GeocoderOnMapLibre {
-  const added = new GeocoderOnMapLibre({ maps, onPick: () => {} });
+  const added = new GeocoderOnMapLibre({ maps, hint: 'Search places', onPick: () => {} });
   document.body.append(added.onAdd(map));
   Object.assign(added.options, options);
   geocoder = added;

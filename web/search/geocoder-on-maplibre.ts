@@ -1,6 +1,6 @@
 // The search library (made for Mapbox GL) on MapLibre and this server: its options, and patches for its bugs.
 import MapboxGeocoder, { type Suggestion } from '@mapbox/mapbox-gl-geocoder';
-import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
+import { type Map as MapLibreMap, Marker, type MarkerOptions } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import {
   PLACE_ZOOM,
@@ -9,18 +9,22 @@ import {
   SEARCH_QUERY_MIN,
   SUGGESTIONS_MAX,
 } from '../../contract/limits.ts';
+import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
 import { filterOfSearch } from '../set-filters.ts';
-import { allParcels, findParcels, mergeSuggestions } from './parcel-suggestions.ts';
+import { fitPlace } from './fit-place.ts';
+import { allParcels, findParcels, mergeSuggestions, withAll } from './parcel-suggestions.ts';
 import { coordinatesSuggestion, parseCoordinates } from './parse-coordinates.ts';
 import { pickedParcel } from './picked-parcel.ts';
-import { SEARCH_LABELS } from './search-field.tsx';
+import { SEARCH_NAME } from './search-field.tsx';
 import { StaleResponseGuard } from './stale-response-guard.ts';
 import { makeCombobox } from './suggestion-combobox.ts';
-import { fieldText, suggestionHtml } from './suggestion-text.ts';
+import { fieldText, kindOf, type SuggestionKind, suggestionHtml } from './suggestion-text.ts';
 
 type SearchOptions = {
   maps: ClientConfig['maps'];
+  /** See searchHint. */
+  hint: string;
   /** With the PIN of the parcel that is meant, which may have to be asked for. Undefined: no parcel is meant. */
   onPick: (pin: ReturnType<typeof pickedParcel>) => void;
 };
@@ -36,6 +40,24 @@ const ICONS = {
   loading: '<path d="M21 12a9 9 0 1 1-6.219-8.56"/>',
 } as const;
 
+/** Its tip stands at the place. */
+const PIN: MarkerOptions = { color: 'var(--accent)', className: 'place-marker', scale: 0.8 };
+
+/** Around a house or in a parcel, which is marked itself: a pin would cover a small lot. */
+function ring(): MarkerOptions {
+  const element = document.createElement('div');
+  element.className = 'place-marker place-ring';
+  // As the map library's own.
+  element.role = 'img';
+  element.ariaLabel = 'Map marker';
+  return { element };
+}
+
+const ON_A_LOT: ReadonlySet<SuggestionKind> = new Set(['owner', 'parcel', 'address', 'coordinates']);
+
+/** The library has bounds of its own for them. */
+const PRESET_COUNTRIES = new Set<unknown>(['fr', 'us', 'ru', 'ca']);
+
 const NO_RESULTS = { body: { features: [] } };
 
 export class GeocoderOnMapLibre extends MapboxGeocoder {
@@ -49,17 +71,16 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   #answeredText = '';
   #hasFailed = false;
 
-  constructor({ maps, onPick }: SearchOptions) {
+  constructor({ maps, hint, onPick }: SearchOptions) {
     super({
       accessToken: maps.accessToken ?? '',
       origin: maps.apiUrl ?? location.origin,
       mapboxgl: { Marker },
-      marker: { color: 'var(--accent)', className: 'place-marker' },
-      placeholder: SEARCH_LABELS.placeholder,
+      marker: PIN,
+      placeholder: hint,
       minLength: SEARCH_QUERY_MIN,
       limit: SUGGESTIONS_MAX,
       zoom: PLACE_ZOOM,
-      // A place with bounds is fitted, but never closer than a house: a short street would fill the screen.
       // Without padding: on a small screen the space kept free for a panel could leave no room at all.
       flyTo: {
         maxZoom: PLACE_ZOOM,
@@ -121,6 +142,12 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     return super.onRemove();
   }
 
+  /** After an import or a removal. */
+  showHint(hint: string): void {
+    this.options.placeholder = hint;
+    this._inputEl.placeholder = hint;
+  }
+
   /** Takes over the text and focus of the placeholder field. */
   takeOver({ value, isFocused }: { value: string; isFocused: boolean }): void {
     this._inputEl.value = value;
@@ -138,11 +165,11 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     const parcels = this.#requests.unlessStale(findParcels(text));
     this.options.externalGeocoder = async (_, places) => {
       // Empties the library's list of places: it would put all of them after our own.
-      const merged = mergeSuggestions({ text, places: places.splice(0), parcels: await parcels });
+      const land = useMapStore.getState().counties.map(({ bounds }) => bounds);
+      const merged = mergeSuggestions({ text, places: places.splice(0), parcels: await parcels, land });
       const listed = [...(point ? [coordinatesSuggestion(point)] : []), ...merged].slice(0, SUGGESTIONS_MAX);
       const all = await this.#requests.unlessStale(allParcels({ text, found: await parcels, listed }));
-      // The way to all of them is one of the five.
-      this.#found = [...listed.slice(0, SUGGESTIONS_MAX - all.length), ...all];
+      this.#found = withAll(listed, all);
       return this.#found;
     };
     // In the one notation that the library takes for a point.
@@ -176,6 +203,7 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
       return;
     }
     const before = this.lastSelected;
+    if (picked && picked !== true) this.options.marker = ON_A_LOT.has(kindOf(picked)) ? ring() : PIN;
     super._onChange();
     const { selected } = this._typeahead;
     if (this.lastSelected === before || !selected || selected === true) return;
@@ -198,6 +226,13 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   override _hideClearButton(): void {}
   override _showGeolocateButton(): void {}
   override _hideGeolocateButton(): void {}
+
+  override _fly(place: Partial<Suggestion>): void {
+    const { bbox, properties } = place;
+    const [west, south, east, north] = bbox ?? [];
+    if (west === undefined || !this._map || PRESET_COUNTRIES.has(properties?.short_code)) super._fly(place);
+    else fitPlace(this._map, { west, south: south!, east: east!, north: north! });
+  }
 
   override _setInputValue(text: string): void {
     if (isTouchScreen()) this._inputEl.value = text;
@@ -272,7 +307,7 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
 
   #labelControls(): void {
     const input = this._inputEl;
-    input.ariaLabel = SEARCH_LABELS.name;
+    input.ariaLabel = SEARCH_NAME;
     input.maxLength = SEARCH_QUERY_MAX;
     input.autocomplete = 'off';
     input.spellcheck = false;

@@ -8,6 +8,8 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     id: string;
     type: 'Feature';
     place_name: string;
+    /** The name alone. */
+    text?: string;
     place_type?: string[];
     /** The house number. */
     address?: string;

@@ -4,7 +4,7 @@ import { SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import type { ParcelMatch } from '../../contract/parcel.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import { onUnauthorized } from '../call-server.ts';
-import { findParcels, mergeSuggestions } from './parcel-suggestions.ts';
+import { findParcels, mergeSuggestions, withAll } from './parcel-suggestions.ts';
 
 const place = (name: string, more: Partial<Suggestion> = {}): Suggestion => ({
   id: `place.${name}`,
@@ -20,6 +20,8 @@ const place = (name: string, more: Partial<Suggestion> = {}): Suggestion => ({
 
 /** No owner is called so. */
 const text = 'anything';
+/** Around the places. */
+const land = [{ west: -81, south: 34.9, east: -79.9, north: 36 }];
 
 const parcel = (pin: string, match: ParcelMatch['match'] = 'owner'): ParcelMatch => ({
   pin,
@@ -39,7 +41,7 @@ const fivePlaces = ['A', 'B', 'C', 'D', 'E'].map((name) => place(name));
 
 test('[G1] places and parcels together are never more than five, and two of them may be parcels', () => {
   const parcels = ['1', '2', '3'].map((pin) => parcel(pin));
-  expect(pinsAndPlaces(mergeSuggestions({ text, places: fivePlaces, parcels }))).toEqual([
+  expect(pinsAndPlaces(mergeSuggestions({ text, land, places: fivePlaces, parcels }))).toEqual([
     'A',
     'B',
     'C',
@@ -47,79 +49,97 @@ test('[G1] places and parcels together are never more than five, and two of them
     '2',
   ]);
   expect(
-    mergeSuggestions({ text, places: [], parcels: Array.from('123456', (pin) => parcel(pin)) }),
+    mergeSuggestions({ text, land, places: [], parcels: Array.from('123456', (pin) => parcel(pin)) }),
   ).toHaveLength(SUGGESTIONS_MAX);
 });
 
 test('a parcel matched by PIN comes before the places, one matched by owner before places that match badly', () => {
   const places = [place('A'), place('badly', { relevance: 0.5 })];
   const parcels = [parcel('46-1', 'pin'), parcel('46-2')];
-  expect(pinsAndPlaces(mergeSuggestions({ text, places, parcels }))).toEqual(['46-1', 'A', '46-2', 'badly']);
+  expect(pinsAndPlaces(mergeSuggestions({ text, land, places, parcels }))).toEqual([
+    '46-1',
+    'A',
+    '46-2',
+    'badly',
+  ]);
 });
 
 test('a parcel found by address is listed only if the places list no address', () => {
   const parcels = [parcel('1', 'address'), parcel('2', 'mailing')];
   const house = place('12 Oak Street', { place_type: ['address'] });
-  expect(pinsAndPlaces(mergeSuggestions({ text, places: [house], parcels }))).toEqual(['12 Oak Street']);
-  expect(pinsAndPlaces(mergeSuggestions({ text, places: [place('Oakton')], parcels }))).toEqual([
+  expect(pinsAndPlaces(mergeSuggestions({ text, land, places: [house], parcels }))).toEqual([
+    '12 Oak Street',
+  ]);
+  expect(pinsAndPlaces(mergeSuggestions({ text, land, places: [place('Oakton')], parcels }))).toEqual([
     'Oakton',
     '1',
     '2',
   ]);
 });
 
-describe('places far away', () => {
+describe('places elsewhere', () => {
   const far = ['Penasco', 'Pena Blanca', 'Penasquitos'].map((name) => place(name, { center: [-106, 35] }));
   const owners = ['1', '2', '3', '4'].map((pin) => ({ ...parcel(pin), name: `Peña Adriana ${pin}` }));
+  const near = place('Penhallow');
+  const merge = (more: Partial<Parameters<typeof mergeSuggestions>[0]>) =>
+    pinsAndPlaces(mergeSuggestions({ text, land, places: far, parcels: owners, ...more }));
 
-  test('come after the owners here who are called what was typed, and keep two rows', () => {
-    for (const typed of ['PEÑA', 'pena', 'pen', 'adriana PEÑ'])
-      expect(pinsAndPlaces(mergeSuggestions({ text: typed, places: far, parcels: owners }))).toEqual([
-        ...['1', '2', '3'],
-        ...['Penasco', 'Pena Blanca'],
-      ]);
-    const near = place('Penhallow', { center: [-80.9, 35.6] });
-    expect(pinsAndPlaces(mergeSuggestions({ text: 'pen', places: [...far, near], parcels: owners }))).toEqual(
-      ['Penhallow', '1', '2', 'Penasco', 'Pena Blanca'],
-    );
-  });
-
-  test('and after the parcels whose PIN begins so', () => {
+  test('come after all parcels, whatever these were found by, and keep two rows', () => {
+    for (const typed of ['PEÑA', 'pen', 'penas'])
+      expect(merge({ text: typed })).toEqual(['1', '2', '3', 'Penasco', 'Pena Blanca']);
+    expect(merge({ text: 'pen', places: [...far, near] })).toEqual([
+      ...['Penhallow', '1', '2'],
+      ...['Penasco', 'Pena Blanca'],
+    ]);
     const parcels = ['98-1', '98-2', '98-3'].map((pin) => parcel(pin, 'pin'));
-    expect(pinsAndPlaces(mergeSuggestions({ text: '98', places: far, parcels }))).toEqual([
-      ...['98-1', '98-2', '98-3'],
-      ...['Penasco', 'Pena Blanca'],
-    ]);
+    expect(merge({ text: '98', parcels })).toEqual(['98-1', '98-2', '98-3', 'Penasco', 'Pena Blanca']);
   });
 
-  test('come first where the owners only resemble what was typed', () => {
-    expect(pinsAndPlaces(mergeSuggestions({ text: 'penas', places: far, parcels: owners }))).toEqual([
+  test('come after places here that match badly', () => {
+    const badly = { ...near, relevance: 0.5 };
+    expect(merge({ places: [...far, badly], parcels: [] })).toEqual([
+      'Penhallow',
       ...['Penasco', 'Pena Blanca', 'Penasquitos'],
-      ...['1', '2'],
     ]);
   });
 
-  test('come after such owners, if they only resemble it themselves', () => {
-    const places = far.map((found) => ({ ...found, relevance: 0.75 }));
-    expect(pinsAndPlaces(mergeSuggestions({ text: 'penya', places, parcels: owners }))).toEqual([
-      ...['1', '2', '3'],
-      ...['Penasco', 'Pena Blanca'],
-    ]);
+  test('of which one was typed in full are found though the list is full without it', () => {
+    const places = [
+      ...fivePlaces.slice(0, 4),
+      place('Denver, Colorado', { center: [-105, 39.7], text: 'Denver' }),
+    ];
+    for (const typed of ['denver', 'Denver, CO'])
+      expect(merge({ text: typed, places })).toEqual(['A', 'B', '1', '2', 'Denver, Colorado']);
+    expect(merge({ text: 'den', places })).toEqual(['A', 'B', 'C', '1', '2']);
   });
 
-  test('are not the state around, nor a city nearby', () => {
+  test('stay when all parcels take a row, in place of a parcel', () => {
+    const all = { ...place('Parcels'), set: { text, count: 40 } };
+    const listed = mergeSuggestions({ text: 'pen', land, places: far, parcels: owners });
+    expect(pinsAndPlaces(withAll(listed, [all]))).toEqual(['1', '2', 'Penasco', 'Pena Blanca', 'Parcels']);
+    expect(pinsAndPlaces(withAll(listed.slice(0, 3), [all]))).toEqual(['1', '2', '3', 'Parcels']);
+  });
+
+  test('are not the state around the land', () => {
     const state = place('Adriana State', { center: [-90, 30], bbox: [-92, 28, -80, 36] });
-    const city = place('Adriana City', { center: [-80.1, 35.5] });
-    expect(
-      pinsAndPlaces(mergeSuggestions({ text: 'adriana', places: [state, city], parcels: owners })),
-    ).toEqual(['Adriana State', 'Adriana City', '1', '2', '3']);
+    expect(merge({ places: [state] })).toEqual(['Adriana State', '1', '2', '3', '4']);
+  });
+
+  test('are nowhere while no parcels are loaded', () => {
+    expect(merge({ places: [...far, near], land: [], parcels: [] })).toEqual([
+      ...['Penasco', 'Pena Blanca', 'Penasquitos'],
+      'Penhallow',
+    ]);
   });
 });
 
 test('[G7] the fields reported to the provider contain neither owner nor PIN', () => {
-  const [{ parcel: _, ...reported }] = mergeSuggestions({ text, places: [], parcels: [parcel('46-1')] }) as [
-    Suggestion,
-  ];
+  const [{ parcel: _, ...reported }] = mergeSuggestions({
+    text,
+    land,
+    places: [],
+    parcels: [parcel('46-1')],
+  }) as [Suggestion];
   expect(JSON.stringify(reported)).not.toContain('46-1');
 });
 

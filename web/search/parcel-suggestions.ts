@@ -2,17 +2,15 @@
 import type { Suggestion } from '@mapbox/mapbox-gl-geocoder';
 import { SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import { type ParcelMatch, parcelSearchAnswer } from '../../contract/parcel.ts';
-import type { LngLat } from '../../geo/geometry.ts';
-import { kilometersBetween } from '../../geo/kilometers-between.ts';
+import { containsPoint } from '../../geo/bounds-of.ts';
+import type { Bounds } from '../../geo/geometry.ts';
 import { callServer } from '../call-server.ts';
 import { filterOfSearch } from '../set-filters.ts';
 
 /** Rows reserved for parcels, however many places are found. */
 const PARCEL_ROWS_MIN = 2;
-/** Rows reserved for places that are far from the parcels found. */
+/** Rows that parcels leave to places elsewhere. */
 const FAR_PLACE_ROWS = 2;
-/** Beyond this, a place is not the one that somebody who looks up land here has in mind first. */
-const FAR_KILOMETERS = 100;
 /** Below this, little more than half of the query matched the place. */
 const GOOD_RELEVANCE = 0.75;
 
@@ -64,66 +62,68 @@ type Found = {
   text: string;
   places: readonly Suggestion[];
   parcels: readonly ParcelMatch[];
+  /** Where parcels are loaded. */
+  land: readonly Bounds[];
 };
 
 /**
- * Order: parcels by PIN, places that match well, other parcels, places that match badly. Places far away come after the
- * parcels, unless they match what was typed and the parcels do not.
+ * Order: parcels by PIN, places that match well, other parcels, places that match badly, places elsewhere. Of those the one that
+ * was typed in full is always listed.
  */
-export function mergeSuggestions({ text, places, parcels }: Found): Suggestion[] {
-  const good = places.filter(({ relevance = 1 }) => relevance >= GOOD_RELEVANCE);
-  const bad = places.filter((place) => !good.includes(place));
-  const parcelsMatch = parcels.some(({ match, name }) => match === 'pin' || hasAllWords(name, text));
-  const far = good.filter(
-    (place) =>
-      (parcelsMatch || !isWholeMatch(place)) && parcels.every(({ centroid }) => isFar(place, centroid)),
-  );
-  const near = good.filter((place) => !far.includes(place));
+export function mergeSuggestions({ text, places, parcels, land }: Found): Suggestion[] {
+  const isGood = ({ relevance = 1 }: Suggestion) => relevance >= GOOD_RELEVANCE;
+  const near = places.filter((place) => isOnLand(place, land));
+  const far = places.filter((place) => !near.includes(place));
+  const good = near.filter(isGood);
   // A parcel found by address is left out if the places already list an address.
-  const addressIsKnown = near.some(({ place_type }) => place_type?.includes('address'));
-  const placeRows = near.length + Math.min(far.length, FAR_PLACE_ROWS);
+  const addressIsKnown = good.some(({ place_type }) => place_type?.includes('address'));
+  const placeRows = good.length + Math.min(far.filter(isGood).length, FAR_PLACE_ROWS);
   const chosen = parcels
     .filter(({ match }) => !addressIsKnown || match === 'pin' || match === 'owner')
     .slice(0, Math.max(PARCEL_ROWS_MIN, SUGGESTIONS_MAX - placeRows));
   const isByPin = ({ parcel }: Suggestion) => parcel?.match === 'pin';
   const suggestions = chosen.map(asSuggestion);
+  const rows = SUGGESTIONS_MAX - (far[0] && isNamed(far[0], text) ? 1 : 0);
   return [
-    ...suggestions.filter(isByPin),
-    ...near.slice(0, SUGGESTIONS_MAX - chosen.length),
-    ...suggestions.filter((suggestion) => !isByPin(suggestion)),
+    ...[
+      ...suggestions.filter(isByPin),
+      ...good.slice(0, Math.max(0, rows - chosen.length)),
+      ...suggestions.filter((suggestion) => !isByPin(suggestion)),
+      ...near.filter((place) => !isGood(place)),
+    ].slice(0, rows),
     ...far,
-    ...bad,
   ].slice(0, SUGGESTIONS_MAX);
 }
 
-/** False for a place that was found by correcting what was typed, or that lacks some of it. */
-const isWholeMatch = ({ relevance = 1 }: Suggestion) => relevance === 1;
-
-/** Letters and digits only, without accents. */
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** False for a name that was found by correcting what was typed. The last word may still be incomplete. */
-function hasAllWords(name: string, text: string): boolean {
-  const known = wordsOf(name);
-  const typed = wordsOf(text);
-  return typed.every((word, at) =>
-    known.some((whole) => (at === typed.length - 1 ? whole.startsWith(word) : whole === word)),
+/** Lies on it, or around it, as a state does. */
+function isOnLand({ center: [lng, lat], bbox }: Suggestion, land: readonly Bounds[]): boolean {
+  if (land.length === 0) return true;
+  const [west, south, east, north] = bbox ?? [lng, lat, lng, lat];
+  const extent = { west, south, east, north };
+  return land.some(
+    (bounds) =>
+      containsPoint(bounds, { lng, lat }) ||
+      containsPoint(extent, { lng: (bounds.west + bounds.east) / 2, lat: (bounds.south + bounds.north) / 2 }),
   );
 }
 
-/** Measured from the nearest point of a place that has bounds: a state is not far from its counties. */
-function isFar({ center: [lng, lat], bbox }: Suggestion, from: LngLat): boolean {
-  const [west, south, east, north] = bbox ?? [lng, lat, lng, lat];
-  const nearest = {
-    lng: Math.min(Math.max(from.lng, west), east),
-    lat: Math.min(Math.max(from.lat, south), north),
-  };
-  return kilometersBetween(from, nearest) > FAR_KILOMETERS;
+/** Letters and digits only, without accents. */
+const plain = (text: string) =>
+  ` ${text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ')} `;
+
+const isNamed = ({ text: name, place_name }: Suggestion, typed: string) =>
+  plain(typed).startsWith(plain(name ?? place_name.split(',')[0]!));
+
+/** The way to all of them is one of the five. It stands for the parcel that it displaces. */
+export function withAll(listed: readonly Suggestion[], all: readonly Suggestion[]): Suggestion[] {
+  const surplus = listed.length + all.length - SUGGESTIONS_MAX;
+  const displaced = surplus > 0 ? listed.findLastIndex(({ parcel }) => parcel) : -1;
+  return [...listed.filter((_, at) => at !== displaced), ...all].slice(0, SUGGESTIONS_MAX);
 }
 
 /** Privacy: the library's telemetry reports these fields to the places provider, so owner and PIN stay in `parcel`. */

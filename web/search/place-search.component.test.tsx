@@ -43,7 +43,9 @@ afterEach(async () => {
 
 async function openSearch(): Promise<MapLibreMap> {
   const map = await openEmptyMap();
-  await render(<PlaceSearch map={map} maps={maps} onParcel={onParcel} onElsewhere={onElsewhere} />);
+  await render(
+    <PlaceSearch counties={[]} map={map} maps={maps} onParcel={onParcel} onElsewhere={onElsewhere} />,
+  );
   await page.getByLabelText('Search places').click();
   await expect.element(field).toHaveFocus();
   return map;
@@ -297,6 +299,54 @@ test('[G2] a place with bounds is fitted, however much padding a panel has left 
   expect(y).toBeLessThan(innerHeight);
 });
 
+/** The bounds that a test names are all in sight, and fill the larger part of what is free on one axis. */
+function expectFitted(map: MapLibreMap, [west, south, east, north]: [number, number, number, number]) {
+  const from = map.project([west, north]);
+  const to = map.project([east, south]);
+  const { clientWidth, clientHeight } = map.getContainer();
+  expect(from.x).toBeGreaterThanOrEqual(0);
+  // Below the search box.
+  expect(from.y).toBeGreaterThanOrEqual(60);
+  expect(to.x).toBeLessThanOrEqual(clientWidth);
+  expect(to.y).toBeLessThanOrEqual(clientHeight);
+  const share = Math.max((to.x - from.x) / clientWidth, (to.y - from.y) / clientHeight);
+  expect(share).toBeGreaterThan(0.5);
+}
+
+test('[G2] all of a place with bounds is in sight below the search box, beside the results', async () => {
+  const box: [number, number, number, number] = [-80.95, 35.5, -80.85, 35.56];
+  stub.places = { '28178': [placeAt('28178', [-80.9, 35.53], { bbox: box, place_type: ['postcode'] })] };
+  const map = await openSearch();
+  await type('28178');
+  await suggestions.click();
+  await vi.waitFor(() => expectFitted(map, box), 5000);
+});
+
+test('[G2] a short street is not shown closer than a house', async () => {
+  const box = [-80.9, 35.53, -80.8998, 35.5301];
+  stub.places = { elm: [placeAt('Elm Court', [-80.9, 35.53], { bbox: box, place_type: ['address'] })] };
+  const map = await openSearch();
+  await type('elm');
+  await suggestions.click();
+  await vi.waitFor(() => expect(map.getZoom()).toBe(PLACE_ZOOM), 5000);
+});
+
+test('[G2] a pin stands at a place, a ring on a lot, which stays in sight in it', async () => {
+  stub.parcels = [parcel];
+  stub.places = { tarrow: [placeAt('Tarrow Mills')] };
+  await openSearch();
+  await type(parcel.pin);
+  await expect.element(suggestions).toHaveTextContent(parcel.pin);
+  await suggestions.click();
+  await expect.element(marker).toHaveClass('place-ring');
+  const { width, height } = marker.element().getBoundingClientRect();
+  expect(Math.max(width, height)).toBeLessThanOrEqual(24);
+  stub.parcels = [];
+  await type('tarrow');
+  await suggestions.click();
+  await expect.element(marker).not.toHaveClass('place-ring');
+});
+
 test('[G2] a picked parcel is reported when the map arrives, and not if the search is cleared on the way', async () => {
   await allowMotion();
   stub.parcels = [parcel];
@@ -433,4 +483,32 @@ test('axe finds nothing wrong with the list, nor with the message where it is em
   await type('xqzzvz');
   await expect.element(message).toHaveTextContent('No results found');
   expect(await axeViolations('search')).toEqual([]);
+});
+
+test('[G1] the box says what the loaded counties have, and goes on saying so after an import', async () => {
+  const county = (searchable: ('owner' | 'address')[]) => ({
+    name: 'alder',
+    title: 'Alder County',
+    hasBarePins: true,
+    searchable,
+    center: { lng: -80.86, lat: 35.62 },
+    bounds: { west: -81, south: 35.5, east: -80.7, north: 35.8 },
+  });
+  const map = await openEmptyMap();
+  const box = (...counties: ReturnType<typeof county>[]) => (
+    <PlaceSearch counties={counties} map={map} maps={maps} onParcel={onParcel} onElsewhere={onElsewhere} />
+  );
+  const hint = () => page.getByLabelText('Search places').element().getAttribute('placeholder');
+  const { rerender } = await render(box(county(['address'])));
+  expect(hint()).toBe('Search addresses, places, PINs');
+  await page.getByLabelText('Search places').click();
+  await expect.element(field).toHaveFocus();
+  expect(hint()).toBe('Search addresses, places, PINs');
+  await rerender(box(county([])));
+  expect(hint()).toBe('Search places, PINs');
+  // Another county has owners.
+  await rerender(box(county([]), county(['owner', 'address'])));
+  expect(hint()).toBe('Search places, owners, PINs');
+  await rerender(box());
+  expect(hint()).toBe('Search places');
 });

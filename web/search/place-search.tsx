@@ -3,12 +3,13 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import { onFirstInteraction } from '../on-first-interaction.ts';
-import { SearchField } from './search-field.tsx';
+import { SearchField, searchHint } from './search-field.tsx';
 
 type PlaceSearchProps = {
   /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
   maps: ClientConfig['maps'];
+  counties: ClientConfig['counties'];
   /** Called when the map has arrived at a parcel that was picked, or at an address or coordinates on a parcel. */
   onParcel: (pin: string) => void;
   /** Called when something was picked that is not a parcel. */
@@ -17,11 +18,14 @@ type PlaceSearchProps = {
 
 type Library = typeof import('./geocoder-on-maplibre.ts');
 
-export function PlaceSearch({ map, maps, onParcel, onElsewhere }: PlaceSearchProps) {
+export function PlaceSearch({ map, maps, counties, onParcel, onElsewhere }: PlaceSearchProps) {
   const boxRef = useRef<HTMLElement>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
   const { library, hasFailed } = useLibraryOnFirstInput();
+  const geocoderRef = useRef<InstanceType<Library['GeocoderOnMapLibre']>>(null);
   const [isReady, setIsReady] = useState(false);
+  const hint = searchHint(counties);
+  const hintNow = useEffectEvent(() => hint);
   const report = useEffectEvent((pin: string | undefined) => {
     if (pin === undefined) onElsewhere();
     else onParcel(pin);
@@ -42,6 +46,7 @@ export function PlaceSearch({ map, maps, onParcel, onElsewhere }: PlaceSearchPro
     const subscription = map.on('moveend', arrive);
     const geocoder = new library.GeocoderOnMapLibre({
       maps,
+      hint: hintNow(),
       onPick(pin) {
         // Asked for while the map is on its way.
         pending = pin;
@@ -56,17 +61,20 @@ export function PlaceSearch({ map, maps, onParcel, onElsewhere }: PlaceSearchPro
     boxRef.current!.append(geocoder.onAdd(map));
     const field = fieldRef.current;
     if (field) geocoder.takeOver({ value: field.value, isFocused: document.activeElement === field });
+    geocoderRef.current = geocoder;
     setIsReady(true);
     return () => {
       pending = undefined;
+      geocoderRef.current = null;
       geocoder.onRemove();
       subscription.unsubscribe();
     };
   }, [map, maps, library]);
+  useEffect(() => geocoderRef.current?.showHint(hint), [hint]);
 
   return (
     <search ref={boxRef} className="place-search">
-      {!isReady && <SearchField ref={fieldRef} hasFailed={hasFailed} />}
+      {!isReady && <SearchField ref={fieldRef} hint={hint} hasFailed={hasFailed} />}
     </search>
   );
 }

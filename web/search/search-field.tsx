@@ -1,19 +1,30 @@
 // Placeholder search field: looks like the real one, and hands over what was typed once the library has loaded.
 import { Search } from 'lucide-react';
 import type { Ref } from 'react';
+import type { LoadedCounty, SearchableBy } from '../../contract/client-config.ts';
 import { SEARCH_QUERY_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import './search-box.css';
 
-export const SEARCH_LABELS = { name: 'Search places', placeholder: 'Search places, owners, PINs' } as const;
+export const SEARCH_NAME = 'Search places';
+
+/** What the loaded counties have: some publish no owners, some no addresses. */
+export function searchHint(counties: readonly Pick<LoadedCounty, 'searchable'>[]): string {
+  if (counties.length === 0) return SEARCH_NAME;
+  const has = (wanted: SearchableBy) =>
+    counties.some(({ searchable }) => searchable?.includes(wanted) ?? true);
+  if (has('owner')) return 'Search places, owners, PINs';
+  return has('address') ? 'Search addresses, places, PINs' : 'Search places, PINs';
+}
 
 type SearchFieldProps = {
+  hint: string;
   ref: Ref<HTMLInputElement>;
   /** The library could not be loaded; the next touch or key retries. */
   hasFailed: boolean;
 };
 
-export function SearchField({ ref, hasFailed }: SearchFieldProps) {
+export function SearchField({ ref, hint, hasFailed }: SearchFieldProps) {
   return (
     <div className="mapboxgl-ctrl-geocoder">
       <Search
@@ -24,8 +35,8 @@ export function SearchField({ ref, hasFailed }: SearchFieldProps) {
       <input
         ref={ref}
         className="mapboxgl-ctrl-geocoder--input"
-        aria-label={SEARCH_LABELS.name}
-        placeholder={SEARCH_LABELS.placeholder}
+        aria-label={SEARCH_NAME}
+        placeholder={hint}
         maxLength={SEARCH_QUERY_MAX}
         autoComplete="off"
         spellCheck={false}

@@ -38,6 +38,20 @@ test('a place shows its own name as the title and its region as the detail', () 
   expect(suggestionText(suggestion('United States'))).toEqual({ title: 'United States', detail: '' });
 });
 
+test('a ground of the map says what it is', () => {
+  const park = suggestion('Oak Park, Penhallow, North Carolina', {
+    place_type: ['poi'],
+    properties: { category: 'nature reserve' },
+  });
+  expect(suggestionText(park).detail).toBe('Nature reserve · Penhallow, North Carolina');
+  expect(kindOf(park)).toBe('park');
+  for (const category of ['lake', 'stream'])
+    expect(kindOf(suggestion('Sandy', { place_type: ['poi'], properties: { category } }))).toBe('water');
+  expect(kindOf(suggestion('Oak School', { place_type: ['poi'], properties: { category: 'school' } }))).toBe(
+    'place',
+  );
+});
+
 describe('a parcel shows first what was searched for, then what tells it apart:', () => {
   test.each([
     ['owner', 'Smith, Ann', '12 Oak St · 1.10 acres · Parcel 46-1', 'Smith, Ann'],

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showAll } from './set-camera.ts';
 
 /** A phone whose map stands at zoom 12, where one degree is this many pixels. */
@@ -17,6 +17,14 @@ function phone(degreePx: number) {
 }
 
 const bounds = { west: -81, south: 35, east: -80, north: 36 };
+
+/** Without an open panel. */
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelector: () => null });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('[F1] a set that nearly fits where its marks are drawn is shown there', () => {
   const { map, fitBounds, flyTo } = phone(1500);
