@@ -83,7 +83,11 @@ test('[IMP-7] parcels of 0.1.0, without outlines and numbers of units, are read,
   expect(again.parcels.current()!.sources[0]).toMatchObject({ count: 20 });
   expect(again.parcels.current()!.sources[0]!.outline).toBeUndefined();
   const set = await again.parcels.replaceSource(load);
-  expect(set.sources[0]).toMatchObject({ unitCount: 0, searchable: ['owner'], outline: [expect.any(Array)] });
+  expect(set.sources[0]).toMatchObject({
+    unitCount: 0,
+    searchable: ['owner', 'address'],
+    outline: [expect.any(Array)],
+  });
   await closeStores(again);
 });
 
