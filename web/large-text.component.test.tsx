@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { cutTexts } from '../test/component/cut-texts.ts';
+import { openEmptyMap } from '../test/component/empty-map.ts';
 import { eventMap } from '../test/component/event-map.ts';
 import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcels-api.ts';
 import { exampleLayers } from '../test/example-layers.ts';
@@ -13,6 +14,7 @@ import { exampleParcel } from '../test/example-parcel.ts';
 import { fakeMap } from '../test/fake-map.ts';
 import { MapView } from './map/map-view.tsx';
 import { useMapStore } from './map-store.ts';
+import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
@@ -236,6 +238,43 @@ describe.each([
       expect(covering).toEqual([]);
     },
   );
+});
+
+/** Of the screen: two controls that overlap, of which a finger or a reader gets the wrong one. */
+function coveringControls(): string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>('main :is(button, input, a[href], select)')]
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility());
+  const nameOf = (element: HTMLElement) => element.ariaLabel || element.textContent || element.tagName;
+  return controls.flatMap(({ element, box }, index) =>
+    controls
+      .slice(index + 1)
+      .filter((other) => !element.contains(other.element) && overlap(box, other.box))
+      .map((other) => `${nameOf(element)} and ${nameOf(other.element)}`),
+  );
+}
+
+describe.each([
+  { widthPx: 1440, heightPx: 900, fontSize: '200%' },
+  { widthPx: 768, heightPx: 1024, fontSize: '200%' },
+  { widthPx: 390, heightPx: 844, fontSize: '200%' },
+  // What 1280 pixels become where the whole page is enlarged to 200%.
+  { widthPx: 640, heightPx: 400, fontSize: '100%' },
+])('with text at $fontSize at $widthPx x $heightPx', ({ widthPx, heightPx, fontSize }) => {
+  test.each(['none', 'measure'] as const)('no control covers another with the tool %s', async (tool) => {
+    document.documentElement.style.fontSize = fontSize;
+    const map = await openEmptyMap();
+    await openScreen(widthPx, heightPx);
+    const { container } = await render(<MeasureTools map={map} />, {
+      container: document.querySelector('main')!.appendChild(document.createElement('div')),
+    });
+    useMapStore.setState({ tool });
+    if (tool === 'measure') await expect.element(button('Measure Distance')).toBeVisible();
+    await expect.poll(coveringControls).toEqual([]);
+    const { right } = document.documentElement.getBoundingClientRect();
+    for (const control of container.querySelectorAll('button'))
+      expect(control.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+  });
 });
 
 const overlap = (a: DOMRect, b: DOMRect) =>
