@@ -27,7 +27,7 @@ export function DrawTools({ map, person, labelFont, repairs }: DrawToolsProps) {
   useEffect(() => openDrawings(person), [person]);
   useFileDrop();
   useOtherTabs();
-  useAccountSync(person, repairs);
+  useAccountSync({ map, person, repairs });
   const readOnly = <ReadOnlyDrawings map={map} labelFont={labelFont} />;
   if (!isOpen) return readOnly;
   return (
@@ -99,8 +99,8 @@ function useOtherTabs(): void {
   }, [isEditing]);
 }
 
-/** The code for it is loaded after the page: drawings are shown from this browser's copy meanwhile. */
-function useAccountSync(person: string, repairs: Repairs): void {
+/** Once the map is drawn, its code too: the drawings of this browser's copy are there at once. */
+function useAccountSync({ map, person, repairs }: Omit<DrawToolsProps, 'labelFont'>): void {
   useEffect(() => {
     const key = 'drawings';
     let isGone = false;
@@ -112,11 +112,15 @@ function useAccountSync(person: string, repairs: Repairs): void {
         },
         () => repairs.needs(key, start),
       );
-    start();
+    const waiting = map.on('idle', () => {
+      waiting.unsubscribe();
+      start();
+    });
     return () => {
       isGone = true;
+      waiting.unsubscribe();
       repairs.drop(key);
       stop();
     };
-  }, [person, repairs]);
+  }, [map, person, repairs]);
 }
