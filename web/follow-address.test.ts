@@ -4,6 +4,7 @@ import type { MapLayer } from '../contract/client-config.ts';
 import { exampleLayers, layersWithout } from '../test/example-layers.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
+import { storedJwt } from '../test/stored-jwt.ts';
 import { followAddress, readAddress } from './follow-address.ts';
 import { useMapStore } from './map-store.ts';
 import { closeSet, openSet } from './open-set.ts';
@@ -90,7 +91,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   answer = loads;
   vi.stubGlobal('fetch', (path: string) => answer(path));
-  vi.stubGlobal('localStorage', memoryStorage());
+  vi.stubGlobal('localStorage', memoryStorage({ session_jwt: storedJwt('ada') }));
   stubWidth('wide');
   vi.stubGlobal('history', { state: routerState, replaceState });
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => listeners.set(type, listener));
@@ -431,7 +432,7 @@ test.each([
   '{}',
   '[null, {"id": 5}, {"id": "layer:flood", "isOn": true, "opacity": "50"}]',
 ])('[LAY-5] kept overlays that cannot be read are ignored: %s', (text) => {
-  localStorage.setItem('overlays', text);
+  localStorage.setItem('overlays:ada', text);
   visit('/');
   expect(state()).toMatchObject({ shownLayers: {}, overlayOrder: [], mapNotice: undefined });
 });
@@ -458,7 +459,7 @@ test('[N7] the shading is in the address and kept between visits; a link wins ov
   expect(await shadeNow()).toBeNull();
   visit('/?shade=moon');
   expect(state()).toMatchObject({ shading: undefined, mapNotice: 'Parcels cannot be shaded by “moon”.' });
-  localStorage.setItem('shading', 'moon');
+  localStorage.setItem('shading:ada', '"moon"');
   visit('/');
   expect(state()).toMatchObject({ shading: undefined, mapNotice: undefined });
 });

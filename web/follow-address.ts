@@ -58,18 +58,20 @@ const styleName = (styleId: string) => MAP_STYLES.find(({ id }) => id === styleI
 /** A link may hold anything, at any length. */
 const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-type Following = {
+export type Following = {
   map: MapLibreMap;
   changeStyle: ChangeStyle;
   /** What the page was opened with. The map itself began with its view and its style. */
-  opened: Wanted;
+  opened: Wanted & { isOwn?: boolean };
+  /** Told each address that leads to what is shown. */
+  onWritten?: (link: string) => void;
 };
 
 /** Until the returned function is called. */
-export function followAddress({ map, changeStyle, opened }: Following): () => void {
+export function followAddress({ map, changeStyle, opened, onWritten }: Following): () => void {
   const shownLink = () => formatLink({ ...shownState(useMapStore.getState()), camera: shownCamera(map) });
 
-  const show = (wanted: Wanted) => {
+  const show = (wanted: Following['opened']) => {
     const { selection, tool, counties } = useMapStore.getState();
     if (wanted.notice !== undefined) say(wanted.notice);
     showSet(wanted);
@@ -87,6 +89,7 @@ export function followAddress({ map, changeStyle, opened }: Following): () => vo
     // A step that is due keeps the address that leads back.
     if (link === written || steps.isDue()) return;
     written = link;
+    onWritten?.(link);
     try {
       // With the router's state, which it reads when somebody goes back.
       history.replaceState(steps.state(), '', link);
@@ -195,7 +198,13 @@ const viewOf = (map: MapLibreMap) =>
 /** A link with a view shows exactly that; without one, the parcel is brought into view. */
 async function openLinked(
   map: MapLibreMap,
-  { pin: linked, camera, notice, onOpen }: Wanted & { pin: string; onOpen: () => void },
+  {
+    pin: linked,
+    camera,
+    notice,
+    isOwn = false,
+    onOpen,
+  }: Following['opened'] & { pin: string; onOpen: () => void },
 ): Promise<void> {
   const viewBefore = viewOf(map);
   const { counties, selection: before } = useMapStore.getState();
@@ -225,7 +234,8 @@ async function openLinked(
     const isLoaded = county === undefined || (!isOfAnother && counties.some(({ name }) => name === county));
     const where = isLoaded ? 'that is not in these records' : 'of a county that is no longer loaded';
     const isUnknown = `This link names a parcel ${where}: ${shortened(pinLabel(linked))}.`;
-    say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
+    // Nobody has followed a link to it.
+    if (!isOwn) say(notice === undefined ? isUnknown : `${notice} ${isUnknown}`);
   } else if (selection.status === 'loaded' && camera === undefined && viewOf(map) === viewBefore) {
     frameParcel(map, selection);
   }

@@ -5,6 +5,7 @@ import type { Drawing } from './draw/drawing.ts';
 import { drawingsKey, openDrawings, recordDrawings, useDrawings } from './draw/drawings-store.ts';
 import { keptFiltersKey } from './find/kept-filters.ts';
 import { forgetPerson } from './forget-person.ts';
+import { keyOfPerson } from './kept-of-person.ts';
 import { cachedParcel, cacheParcel } from './parcel/parcel-cache.ts';
 
 beforeEach(() => {
@@ -23,7 +24,9 @@ const point: Drawing = {
   geometry: { type: 'Point', coordinates: [-80.86, 35.62] },
 };
 
-test('cached parcels, the drawings and the filters of the person go, those of others stay', () => {
+test('cached parcels, the last place, the drawings and the filters of the person go, those of others stay', () => {
+  localStorage.setItem(keyOfPerson('place', 'ada'), '{}');
+  localStorage.setItem(keyOfPerson('place', 'bob'), '{}');
   localStorage.setItem(drawingsKey('bob'), 'drawings of bob');
   localStorage.setItem(keptFiltersKey('ada'), '[]');
   openDrawings('ada');
@@ -34,6 +37,8 @@ test('cached parcels, the drawings and the filters of the person go, those of ot
 
   forgetPerson('ada');
   expect(localStorage.getItem(keptFiltersKey('ada'))).toBeNull();
+  expect(localStorage.getItem(keyOfPerson('place', 'ada'))).toBeNull();
+  expect(localStorage.getItem(keyOfPerson('place', 'bob'))).toBe('{}');
   expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
   expect(localStorage.getItem(drawingsKey('bob'))).toBe('drawings of bob');
   expect(cachedParcel(parcel.pin, 'version')).toBeUndefined();

@@ -1,10 +1,14 @@
-// What a browser keeps of the person who logs out: the parcels they looked at, their drawings and their filters.
+// What a browser keeps of the person who logs out: the parcels they looked at, where they were last, their drawings and their
+// filters.
 import { forgetDrawings } from './draw/drawings-store.ts';
 import { forgetKeptFilters } from './find/kept-filters.ts';
+import { keepText } from './kept-in-browser.ts';
+import { keyOfPerson } from './kept-of-person.ts';
 import { forgetParcels } from './parcel/forget-parcels.ts';
 
 export function forgetPerson(person: string): void {
   forgetParcels();
+  keepText(keyOfPerson('place', person), undefined);
   forgetDrawings(person);
   forgetKeptFilters(person);
 }

@@ -6,6 +6,7 @@ import { type ClientConfig, clientConfig, type MapLayer } from '../contract/clie
 import { MAP_STYLES } from '../contract/map-styles.ts';
 import { MvtLayer } from '../geo/mvt-layer.ts';
 import { exampleLayers } from '../test/example-layers.ts';
+import { storedJwt } from '../test/stored-jwt.ts';
 import type { MapElement } from './map/map-state.ts';
 import { MapTools } from './map/map-tools.tsx';
 import { useMap } from './map/use-map.ts';
@@ -69,6 +70,7 @@ const styleOf = (name: string) => ({
 
 beforeEach(() => {
   answered = config;
+  localStorage.setItem('session_jwt', storedJwt('ada'));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
     if (address === '/config.json') return Response.json(clientConfig.parse(answered));
@@ -79,7 +81,7 @@ beforeEach(() => {
     await cleanup();
     vi.restoreAllMocks();
     useMapStore.setState(useMapStore.getInitialState());
-    localStorage.removeItem('overlays');
+    localStorage.clear();
   };
 });
 

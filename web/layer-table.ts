@@ -4,7 +4,7 @@ import { type LucideIcon, Mountain } from 'lucide-react';
 import type { StyleSpecification } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
 import type { Look } from './layer-colors.ts';
-import { drawContours } from './map/contour-layers.ts';
+import { contourHint, drawContours } from './map/contour-layers.ts';
 import { drawCounties } from './map/county-layers.ts';
 import { type Overlay, withOverlays } from './map/layers-on-map.ts';
 import { DEFAULT_OPACITY, drawOverlay } from './map/overlay-layers.ts';
@@ -13,6 +13,7 @@ import { drawSelected } from './map/selected-parcel-layers.ts';
 import { drawShading } from './map/shading-layers.ts';
 import { drawSideLengths } from './map/side-length-layers.ts';
 import { type MapState, useMapStore } from './map-store.ts';
+import { choose, type Preferences, usePreferences } from './preferences.ts';
 
 export type LayerRow = {
   id: string;
@@ -56,7 +57,7 @@ const KINDS: Record<string, (layer: Drawable) => Omit<LayerRow, 'id'>> = {
     toggle: {
       label: layer.title,
       isOnAtStart: false,
-      button: { icon: Mountain, tooltip: [layer.title, layer.hint].filter(Boolean).join(', ') },
+      button: { icon: Mountain, tooltip: [layer.title, contourHint(layer)].filter(Boolean).join(', ') },
     },
     draw: (look) => drawContours(layer, look),
   }),
@@ -105,8 +106,28 @@ export function isShown({ id, toggle }: LayerRow, { shownLayers }: Pick<MapState
   return toggle === undefined || (shownLayers[id] ?? toggle.isOnAtStart);
 }
 
+/** Those that stay as they were left, on all devices of a person. */
+const PREFERENCES: Readonly<Record<string, 'ownerNames' | 'savedMarks'>> = {
+  'owner-names': 'ownerNames',
+  'saved-parcels': 'savedMarks',
+};
+
 export function switchLayer(id: string, isOn: boolean): void {
+  const preference = PREFERENCES[id];
+  if (preference) choose({ [preference]: isOn });
   useMapStore.setState(({ shownLayers }) => ({ shownLayers: { ...shownLayers, [id]: isOn } }));
+}
+
+/** Until the returned function is called, whoever else changes them. */
+export function followPreferredLayers(): () => void {
+  const follow = (preferences: Preferences) => {
+    const wanted = Object.entries(PREFERENCES).map(([id, name]) => [id, preferences[name]] as const);
+    const { shownLayers } = useMapStore.getState();
+    if (wanted.every(([id, isOn]) => shownLayers[id] === isOn)) return;
+    useMapStore.setState({ shownLayers: { ...shownLayers, ...Object.fromEntries(wanted) } });
+  };
+  follow(usePreferences.getState());
+  return usePreferences.subscribe(follow);
 }
 
 /** The document of a style with all rows in it, shown or hidden as at that moment. */

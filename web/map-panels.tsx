@@ -13,6 +13,8 @@ import { openKeptFilters, useKeptFilters } from './find/kept-filters.ts';
 import { viewArea } from './find/view-area.ts';
 import { linkToSet } from './follow-address.ts';
 import { LogOutDialog, useLeaving } from './log-out.tsx';
+import { hasEvenContours } from './map/contour-layers.ts';
+import { offeredStyles } from './map/map-offers.ts';
 import { startView } from './map/start-view.ts';
 import { MapSheet } from './map-sheet.tsx';
 import { useMapStore } from './map-store.ts';
@@ -63,6 +65,7 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
       />
       <LogOutDialog {...leaving} />
       <Account label={menu.account.label} onDeleted={menu.account.logOut} />
+      <Settings />
       <OverlaysPanel />
       <ChooseCounty map={menu.map} />
     </QueryClientProvider>
@@ -87,6 +90,25 @@ function Account(props: ComponentProps<typeof AccountDialog>) {
     wasOpen && (
       <LoadedLater>
         <LazyAccountDialog {...props} />
+      </LoadedLater>
+    )
+  );
+}
+
+const LazySettings = lazy(async () => ({
+  default: (await import('./settings/settings-dialog.tsx')).SettingsDialog,
+}));
+
+/** Loaded when they are first opened. */
+function Settings() {
+  const isOpen = useMapStore(({ panel }) => panel === 'preferences');
+  const layers = useMapStore((state) => state.layers);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return (
+    wasOpen && (
+      <LoadedLater>
+        <LazySettings basemaps={offeredStyles(layers)} hasContours={hasEvenContours(layers)} />
       </LoadedLater>
     )
   );

@@ -4,8 +4,9 @@ import { lazy, useCallback, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
-import { followAddress, readAddress, type Wanted } from './follow-address.ts';
 import { forgetPerson } from './forget-person.ts';
+import { followPlace, type Opening, openingPlace } from './last-place.ts';
+import { followPreferredLayers } from './layer-table.ts';
 import { useCountiesInView } from './map/counties-in-view.ts';
 import { onEachStyle } from './map/layers-on-map.ts';
 import { MapView } from './map/map-view.tsx';
@@ -19,7 +20,9 @@ import { Crosshair } from './parcel/crosshair.tsx';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
 import { closeUnlessTool, importReaders, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
 import { PickTools } from './pick/pick-tools.tsx';
+import { openPreferences } from './preferences.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
+import type { Repairs } from './repairs.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { arriveAtPlace } from './session/return-place.ts';
 import { storedUserId } from './session/stored-session.ts';
@@ -45,7 +48,11 @@ type MapScreenProps = {
 export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
   const { maps, productName, parcelCredit, view, counties, layers } = config;
   const parcelSource = config.parcelSource ?? undefined;
-  const [opened] = useState(() => readAddress(layers));
+  const [opened] = useState(() => {
+    // Somebody else may have signed in since the page was loaded.
+    openPreferences();
+    return openingPlace({ layers, view });
+  });
   const repairs = useRepairs(refreshConfig);
   const { camera, styleId } = opened;
   const { containerRef, start } = useMap({ maps, parcelCredit, view, camera, styleId, repairs });
@@ -66,7 +73,14 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   useAddress(start, opened);
   usePageTitle(productName);
   // Resets the store on unmount: the next user must not see the state of the last one.
-  useEffect(() => () => useMapStore.setState(useMapStore.getInitialState()), []);
+  useEffect(
+    () => () => {
+      useMapStore.setState(useMapStore.getInitialState());
+      openPreferences();
+    },
+    [],
+  );
+  usePreferencesSynced(repairs);
   return (
     <>
       {/* First, so that Tab reaches the search at once. */}
@@ -123,13 +137,33 @@ export function useParcelsAndLayers({ parcelVersion, counties, layers }: ClientC
   }, [parcelVersion, counties, layers]);
 }
 
-function useAddress(start: MapStart, opened: Wanted): void {
+/** Lazy loading: the map does not wait for what the account says, and the browser knows it mostly. */
+function usePreferencesSynced(repairs: Repairs): void {
+  useEffect(() => {
+    let stop = () => {};
+    let isUnmounted = false;
+    import('./sync-preferences.ts').then(
+      ({ syncPreferences }) => {
+        if (!isUnmounted) stop = syncPreferences(repairs);
+      },
+      // They stay in the browser until the next visit.
+      () => {},
+    );
+    return () => {
+      isUnmounted = true;
+      stop();
+    };
+  }, [repairs]);
+  useEffect(followPreferredLayers, []);
+}
+
+function useAddress(start: MapStart, opened: Opening): void {
   const running = start.status === 'running' ? start : undefined;
   useEffect(() => {
     if (!running) return;
     // After signing in, this is the place that was asked for.
     arriveAtPlace();
-    return followAddress({ ...running, opened });
+    return followPlace({ ...running, opened });
   }, [running, opened]);
 }
 

@@ -23,7 +23,15 @@ export type SideLabel = {
 /** The tool that owns clicks on the map. Only with 'none' does a click select a parcel; with 'pick' it adds one to those picked. */
 export type MapTool = 'none' | 'measure' | 'draw' | 'pick';
 
-export type Panel = 'none' | 'menu' | 'overlays' | 'saved-parcels' | 'account' | 'find' | 'which-county';
+export type Panel =
+  | 'none'
+  | 'menu'
+  | 'overlays'
+  | 'saved-parcels'
+  | 'account'
+  | 'preferences'
+  | 'find'
+  | 'which-county';
 
 /** A set of parcels, as the results panel shows it. */
 export type OpenedSet = {

@@ -1,13 +1,11 @@
 // What somebody has chosen of the overlays: which are on, how opaque, in which order. Kept between visits, and in links.
-import { keepText, keptJson } from './kept-in-browser.ts';
+import { keepOfPerson, keptOfPerson } from './kept-of-person.ts';
 import { isShown, opacityOf, overlayRows, rowId, switchLayer } from './layer-table.ts';
 import { DEFAULT_OPACITY } from './map/overlay-layers.ts';
 import { type MapState, useMapStore } from './map-store.ts';
 import type { LinkedOverlay } from './page-link.ts';
 
 type OverlayChoice = { id: string; isOn: boolean; opacity: number };
-
-const STORAGE_KEY = 'overlays';
 
 /** Of all overlays that the server has, the top first. */
 function currentChoices(state: MapState): OverlayChoice[] {
@@ -85,11 +83,11 @@ function withLinked(linked: readonly LinkedOverlay[], known: readonly OverlayCho
 function keep(): void {
   const now = currentChoices(useMapStore.getState());
   const gone = keptChoices().filter(({ id }) => !now.some((choice) => choice.id === id));
-  keepText(STORAGE_KEY, JSON.stringify([...now, ...gone]));
+  keepOfPerson('overlays', [...now, ...gone]);
 }
 
 function keptChoices(): OverlayChoice[] {
-  const kept = keptJson(STORAGE_KEY);
+  const kept = keptOfPerson('overlays');
   return Array.isArray(kept) ? kept.filter(isChoice) : [];
 }
 

@@ -3,6 +3,7 @@ import type { ExpressionSpecification } from 'maplibre-gl';
 import type { MapLayer } from '../contract/client-config.ts';
 import { MARKET_PRICE_MIN } from '../contract/market-price.ts';
 import { parcelColumns } from '../contract/parcel-columns.ts';
+import { SIZES, type Sizes } from './sizes.ts';
 
 /** In the order of the choice, by their names in links. */
 export const SHADINGS = [
@@ -25,10 +26,17 @@ type Legend = NonNullable<MapLayer['legend']>;
 /** What the map draws, and what it means. A parcel of which nothing is known is transparent. */
 export type ShadingClasses = { color: ExpressionSpecification; legend: Legend };
 
+type ClassOptions = {
+  zoning: ZoningValues;
+  /** What the legend counts land in. */
+  land?: Sizes['land'];
+  year?: number;
+};
+
 /** Undefined where nothing can be drawn: zoning values have not arrived, or there are none. */
 export function classesOf(
   shading: Shading,
-  { zoning, year = new Date().getFullYear() }: { zoning: ZoningValues; year?: number },
+  { zoning, land = SIZES.us.land, year = new Date().getFullYear() }: ClassOptions,
 ): ShadingClasses | undefined {
   switch (shading) {
     case 'zoning':
@@ -45,14 +53,14 @@ export function classesOf(
         value: ['/', price, acres],
         isKnown: ['all', ['>=', price, MARKET_PRICE_MIN], ['>', acres, 0]],
         bounds: [5000, 10_000, 25_000, 100_000, 250_000, 500_000, 1_000_000],
-        inWords: rangeOf(dollars.format),
+        inWords: rangeOf((amount) => dollars.format(amount * land.acres)),
       });
     case 'acres':
       return steps({
         value: acres,
         isKnown: ['>', acres, 0],
         bounds: [0.25, 0.5, 1, 2, 5, 10, 40],
-        inWords: rangeOf(String),
+        inWords: rangeOf((size) => twoDigits.format(size / land.acres)),
       });
   }
 }
@@ -97,8 +105,9 @@ function steps({ value, isKnown, bounds, inWords }: Steps): ShadingClasses {
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
-  maximumFractionDigits: 0,
+  maximumSignificantDigits: 2,
 });
+const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
 const rangeOf =
   (write: (value: number) => string) => (from: number | undefined, below: number | undefined) => {

@@ -1,14 +1,12 @@
 // By which field somebody has the parcels shaded. Kept between visits, and in links.
-import { keepText, keptText } from './kept-in-browser.ts';
+import { keepOfPerson, keptOfPerson } from './kept-of-person.ts';
 import { useMapStore } from './map-store.ts';
 import { isShading, type Shading } from './shading-classes.ts';
-
-const STORAGE_KEY = 'shading';
 
 /** By somebody, in the panel. */
 export function chooseShading(shading: Shading | undefined): void {
   showShading(shading);
-  keepText(STORAGE_KEY, shading);
+  keepOfPerson('shading', shading);
 }
 
 export function showShading(shading: Shading | undefined): void {
@@ -21,6 +19,6 @@ export function showShading(shading: Shading | undefined): void {
 
 /** When the page is opened: as the link says, else as on the last visit. */
 export function openShading(linked: Shading | undefined): void {
-  const kept = keptText(STORAGE_KEY) ?? '';
-  showShading(linked ?? (isShading(kept) ? kept : undefined));
+  const kept = keptOfPerson('shading');
+  showShading(linked ?? (typeof kept === 'string' && isShading(kept) ? kept : undefined));
 }

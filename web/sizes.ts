@@ -2,12 +2,13 @@
 // asked for stays in feet and acres.
 import { formatField } from '../contract/format-field.ts';
 import { kindOf, type ParcelColumn } from '../contract/parcel-columns.ts';
+import type { Preferences } from '../contract/preferences.ts';
 import { SQUARE_METERS_PER_ACRE } from '../geo/area.ts';
 import { METERS_PER_FOOT } from '../geo/local-plane.ts';
 
 type Unit = { unit: string; meters: number };
 
-export type Units = 'us' | 'metric';
+export type Units = NonNullable<Preferences['units']>;
 
 export type Sizes = {
   /** Whole feet below a mile, miles from there on; whole meters below a kilometer. */

@@ -1,5 +1,6 @@
 // How large drawings are, in words: the length of a line, the area of a polygon, the place of a point, or totals.
 import type { Position } from '../../geo/geometry.ts';
+import type { Projected } from '../coordinates.ts';
 import { lengthMeters } from '../geodesic.ts';
 import { type AreaResult, areaInBoth, areaLines, areaWithin } from '../land-size.ts';
 import type { Sizes } from '../sizes.ts';
@@ -7,13 +8,13 @@ import type { Drawing } from './drawing.ts';
 import { type DrawingParts, partsOf } from './drawing-parts.ts';
 
 /** Headline first. Empty for no drawings. */
-export function sizeLines(drawings: readonly Drawing[], sizes: Sizes): string[] {
+export function sizeLines(drawings: readonly Drawing[], sizes: Sizes, projected?: Projected): string[] {
   if (drawings.length === 0) return [];
   const parts = drawings.map(({ geometry }) => partsOf(geometry));
   const points = parts.flatMap((part) => part.points);
   const lines = parts.flatMap((part) => part.lines);
   const polygons = parts.flatMap((part) => part.polygons);
-  if (drawings.length === 1) return linesOfOne({ points, lines, polygons }, sizes);
+  if (drawings.length === 1) return linesOfOne({ points, lines, polygons }, sizes, projected);
   return [
     `${drawings.length} shapes`,
     ...(lines.length > 0 ? [`Length ${sizes.length(totalMeters(lines))}`] : []),
@@ -21,10 +22,10 @@ export function sizeLines(drawings: readonly Drawing[], sizes: Sizes): string[] 
   ];
 }
 
-function linesOfOne({ points, lines, polygons }: DrawingParts, sizes: Sizes): string[] {
+function linesOfOne({ points, lines, polygons }: DrawingParts, sizes: Sizes, projected: Projected): string[] {
   if (polygons.length > 0) return areaLines(totalArea(polygons), sizes);
   if (lines.length > 0) return [sizes.length(totalMeters(lines))];
-  return points.length === 1 ? [formatPlace(points[0]!)] : [`${points.length} points`];
+  return points.length === 1 ? [formatPlace(points[0]!, projected)] : [`${points.length} points`];
 }
 
 function totalAreaLines(area: AreaResult, sizes: Sizes): string[] {
@@ -59,7 +60,8 @@ const isSamePlace = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1]
 /** Six decimals are 4 inches. Latitude first, as the search box and other maps take it. */
 const PLACE_DECIMALS = 6;
 
-function formatPlace([lng, lat]: Position): string {
+function formatPlace([lng, lat]: Position, projected: Projected): string {
   const onEarth = lng - 360 * Math.round(lng / 360);
+  if (projected) return projected({ lng: onEarth, lat });
   return `${lat.toFixed(PLACE_DECIMALS)}, ${onEarth.toFixed(PLACE_DECIMALS)}`;
 }

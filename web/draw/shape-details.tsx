@@ -1,6 +1,7 @@
 // The selected shapes in the draw box: the name of a single one, to be changed here, and how large they are.
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { DRAWING_NAME_MAX } from '../../contract/limits.ts';
+import { useProjected } from '../coordinates.ts';
 import { FindParcelsIn } from '../find-parcels-in.tsx';
 import { useSizes } from '../preferences.ts';
 import { closedArea } from './closed-area.ts';
@@ -14,7 +15,11 @@ type ShapeDetailsProps = { shapes: readonly Drawing[]; session: DrawSession };
 
 export function ShapeDetails({ shapes, session }: ShapeDetailsProps) {
   const sizes = useSizes();
-  const [headline, ...details] = useMemo(() => sizeLines(shapes, sizes), [shapes, sizes]);
+  const projected = useProjected();
+  const [headline, ...details] = useMemo(
+    () => sizeLines(shapes, sizes, projected),
+    [shapes, sizes, projected],
+  );
   const area = useMemo(() => closedArea(shapes), [shapes]);
   const [shape, ...others] = shapes;
   return (
@@ -39,14 +44,13 @@ const titleOf = ([shape, ...others]: readonly Drawing[]) =>
 export function SizeAnnouncement({ shapes }: { shapes: readonly Drawing[] }) {
   const recorded = useDrawings(({ history }) => history.present);
   const sizes = useSizes();
+  const projected = useProjected();
   const ids = shapes.map(({ id }) => id).join(' ');
   const text = useMemo(() => {
     const wanted = new Set(ids.split(' '));
-    return sizeLines(
-      recorded.filter(({ id }) => wanted.has(id)),
-      sizes,
-    ).join(', ');
-  }, [recorded, ids, sizes]);
+    const shown = recorded.filter(({ id }) => wanted.has(id));
+    return sizeLines(shown, sizes, projected).join(', ');
+  }, [recorded, ids, sizes, projected]);
   return (
     <p aria-live="polite" className="sr-only">
       {text}

@@ -1,8 +1,11 @@
 import { createExpression, latest } from '@maplibre/maplibre-gl-style-spec';
-import type { LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl';
-import { expect, test } from 'vitest';
+import type { LayerSpecification, LineLayerSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { exampleLayers } from '../../test/example-layers.ts';
 import { type LayerColors, layerColors } from '../layer-colors.ts';
-import { drawContours } from './contour-layers.ts';
+import { useMapStore } from '../map-store.ts';
+import { choose } from '../preferences.ts';
+import { contourHint, drawContours } from './contour-layers.ts';
 
 const onStreets = layerColors('streets-v12');
 
@@ -29,6 +32,48 @@ test('[M12] a contour label shows meters x 3.28084 in feet', () => {
   expect(textAt(1_000_000)).toBe('3280840 ft');
   expect(textAt(100)).toBe('328 ft');
   expect(textAt(-3)).toBe('-10 ft');
+});
+
+describe('[N2] who has chosen another interval', () => {
+  const [evenlySpaced] = exampleLayers.filter(({ kind }) => kind === 'contours');
+  beforeEach(() => {
+    useMapStore.setState({ layers: [{ ...evenlySpaced!, hint: 'every 20 ft' }] });
+    return () => {
+      choose({ contourFeet: 20, units: 'us' });
+      useMapStore.setState(useMapStore.getInitialState());
+    };
+  });
+
+  const isShown = (layer: LayerSpecification, feet: number, index: number) => {
+    const { filter } = layer as LineLayerSpecification;
+    const expression = createExpression(filter, latest.filter as never);
+    if (expression.result === 'error') throw new Error('The filter is not a valid expression.');
+    const properties = { ele: feet / 3.28084, index };
+    return expression.value.evaluate({ zoom: 15 }, { type: 2, properties });
+  };
+
+  test('sees the lines of that interval, every fifth of them heavier', () => {
+    choose({ contourFeet: 40 });
+    const [lines, labels] = layersOn(onStreets) as [LineLayerSpecification, SymbolLayerSpecification];
+    const heights = [-40, 0, 20, 40, 60, 80, 100, 200];
+    expect(heights.filter((feet) => isShown(lines, feet, 6))).toEqual([-40, 0, 40, 80, 200]);
+    expect(heights.filter((feet) => isShown(labels, feet, 5))).toEqual([-40, 0, 40, 80, 200]);
+    expect(isShown(lines, 40, 5)).toBe(false);
+    expect(JSON.stringify(lines.paint)).toContain('200');
+    expect(contourHint({ hint: 'every 20 ft' })).toBe('every 40 ft');
+  });
+
+  test('sees all of those that are not evenly spaced', () => {
+    useMapStore.setState({ layers: [{ ...evenlySpaced!, hint: undefined }] });
+    choose({ contourFeet: 100 });
+    expect(isShown(layersOn(onStreets)[0]!, 40, 6)).toBe(true);
+  });
+
+  test('reads heights in meters', () => {
+    choose({ units: 'metric' });
+    const { layout } = layersOn(onStreets).at(-1) as SymbolLayerSpecification;
+    expect(layout?.['text-field']).toEqual(['concat', ['to-string', ['round', ['get', 'ele']]], ' m']);
+  });
 });
 
 test('lines and heights have a color for each ground, and on imagery the lines have a casing', () => {

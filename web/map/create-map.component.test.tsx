@@ -1,7 +1,9 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exampleLayers, layersWithout } from '../../test/example-layers.ts';
+import { colorScheme, showColorScheme } from '../color-scheme.ts';
 import { useMapStore } from '../map-store.ts';
+import { choose } from '../preferences.ts';
 import { createRepairs } from '../repairs.ts';
 import { styleEntries } from './basemaps.ts';
 import { createMap } from './create-map.ts';
@@ -97,13 +99,12 @@ test('the attribution names the parcels that were imported since, and stays open
     expect(credit().classList).toContain('maplibregl-compact-show');
   }));
 
-describe('when the system changes to the dark scheme while the page is open', () => {
-  const scheme = new EventTarget();
+describe('when the color scheme changes while the page is open', () => {
+  beforeAll(showColorScheme);
   const asked = vi.fn(async () => emptyStyle);
-  const changeScheme = () => scheme.dispatchEvent(new Event('change'));
+  const changeScheme = () => choose({ theme: colorScheme() === 'dark' ? 'light' : 'dark' });
   const onMapThatFollows = (followsColorScheme: boolean, look: Parameters<typeof onNewMap>[1]) => {
     asked.mockClear();
-    vi.spyOn(window, 'matchMedia').mockReturnValue(scheme as MediaQueryList);
     return onNewMap(null, look, { fetchStyle: asked, followsColorScheme });
   };
   afterEach(() => vi.restoreAllMocks());

@@ -13,13 +13,14 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import type { MapStyleId } from '../../contract/map-styles.ts';
+import { colorScheme, onColorSchemeChange } from '../color-scheme.ts';
 import { isImagery, layerColors } from '../layer-colors.ts';
 import { withLayers } from '../layer-table.ts';
 import { useMapStore } from '../map-store.ts';
 import type { Camera } from '../page-link.ts';
 import type { Repairs } from '../repairs.ts';
 import { entryOf, schemeOf } from './basemaps.ts';
-import { colorScheme, onColorSchemeChange } from './color-scheme.ts';
+import { followContourChoice } from './contour-layers.ts';
 import { followCounties } from './county-layers.ts';
 import { followLayers } from './follow-layers.ts';
 import { healMap } from './heal-map.ts';
@@ -103,6 +104,7 @@ export function createMap(options: MapOptions): CreatedMap {
     followSelected(map),
     followSideLengths(map),
     followShading(map),
+    followContourChoice(map),
     followLayers(map, changeStyle),
   ];
   map.once('remove', () => {

@@ -4,6 +4,7 @@ import { lazy, useState } from 'react';
 import { isShown, type LayerRow, layerRows, switchLayer } from '../layer-table.ts';
 import { type Panel, useMapStore } from '../map-store.ts';
 import { type OpenTool, toggledTool } from '../pointer-owner.ts';
+import { usePreferences } from '../preferences.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { LoadedLater } from '../ui/error-boundary.tsx';
 import type { ChangeStyle } from './style-switch.ts';
@@ -22,6 +23,8 @@ export function MapTools({ changeStyle, isSignedIn }: MapToolsProps) {
   const panel = useMapStore((state) => state.panel);
   const layers = useMapStore((state) => state.layers);
   const tool = useMapStore((state) => state.tool);
+  // The tooltip of contour lines names their interval.
+  usePreferences(({ contourFeet }) => contourFeet);
   return (
     <section aria-label="Map tools" className="panel map-tools">
       <ControlButton

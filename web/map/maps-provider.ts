@@ -2,8 +2,8 @@
 import type { RequestParameters, StyleSpecification } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
 import type { ColorScheme } from '../../contract/map-styles.ts';
+import { colorScheme } from '../color-scheme.ts';
 import { type StyleEntry, styleEntries } from './basemaps.ts';
-import { colorScheme } from './color-scheme.ts';
 import { mapboxRequest } from './mapbox-request.ts';
 
 export type MapsProvider = {

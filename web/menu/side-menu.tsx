@@ -5,6 +5,7 @@ import type { LngLat, Map as MapLibreMap } from 'maplibre-gl';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { LoadedCounty } from '../../contract/client-config.ts';
 import { SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
+import { useProjected } from '../coordinates.ts';
 import { useMapStore } from '../map-store.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -61,7 +62,7 @@ export function SideMenu({
           <Printer {...icon} />
           Print
         </MenuItem>
-        <MenuItem onPress={logSettings}>
+        <MenuItem onPress={openSettings} opensDialog>
           <Settings {...icon} />
           Settings
         </MenuItem>
@@ -133,6 +134,7 @@ const whatGoes = (keptFilters: number) =>
 type MenuItemProps = {
   onPress: () => void;
   disabled?: boolean;
+  opensDialog?: boolean;
   /** A button of its own at the end of the row. */
   beside?: ReactNode;
   /** A hint about what the item does. */
@@ -140,7 +142,7 @@ type MenuItemProps = {
   children: ReactNode;
 };
 
-function MenuItem({ onPress, disabled = false, beside, below, children }: MenuItemProps) {
+function MenuItem({ onPress, disabled = false, opensDialog, beside, below, children }: MenuItemProps) {
   const hintId = useId();
   return (
     <li>
@@ -149,6 +151,7 @@ function MenuItem({ onPress, disabled = false, beside, below, children }: MenuIt
           type="button"
           onClick={onPress}
           disabled={disabled}
+          aria-haspopup={opensDialog ? 'dialog' : undefined}
           aria-describedby={below ? hintId : undefined}
           className="menu-item"
         >
@@ -178,14 +181,17 @@ function useAfterMenu(): (next: () => void) => void {
   };
 }
 
-function logSettings(): void {
-  // biome-ignore lint/suspicious/noConsole: logging is all that this item does
-  console.info('Settings: there is nothing to set yet.');
+function openSettings(): void {
+  // biome-ignore lint/suspicious/noConsole: requirement N2
+  console.info('Settings');
+  useMapStore.setState({ panel: 'preferences' });
 }
 
 function MapNumbers({ map }: { map: MapLibreMap }) {
+  const projected = useProjected();
+  const centerInWords = projected ?? formatCenter;
   const subscribe = useCallback((onChange: () => void) => map.on('move', onChange).unsubscribe, [map]);
-  const center = useSyncExternalStore(subscribe, () => formatCenter(map.getCenter()));
+  const center = useSyncExternalStore(subscribe, () => centerInWords(map.getCenter()));
   const zoom = useSyncExternalStore(subscribe, () => map.getZoom().toFixed(2));
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 tabular-nums">

@@ -1,12 +1,14 @@
 // By which field parcels are shaded, and what its colors mean.
 import { useId } from 'react';
 import { useMapStore } from '../map-store.ts';
+import { useSizes } from '../preferences.ts';
 import { chooseShading } from '../shading.ts';
 import { classesOf, isShading, SHADINGS, type Shading } from '../shading-classes.ts';
 import { Legend } from './legend.tsx';
 
 export function ShadingChoice() {
   const shading = useMapStore((state) => state.shading);
+  const { label: inUnits } = useSizes();
   const id = useId();
   return (
     <div className="mt-2 grid grid-cols-1 gap-2 border-t border-hairline px-4 pt-3 pb-3">
@@ -20,7 +22,7 @@ export function ShadingChoice() {
         <option value="">Nothing</option>
         {SHADINGS.map(({ id: value, label }) => (
           <option key={value} value={value}>
-            {label}
+            {inUnits(label)}
           </option>
         ))}
       </select>
@@ -31,7 +33,8 @@ export function ShadingChoice() {
 
 function ShadingLegend({ shading }: { shading: Shading }) {
   const zoning = useMapStore((state) => state.zoningValues);
-  const classes = classesOf(shading, { zoning });
+  const { land } = useSizes();
+  const classes = classesOf(shading, { zoning, land });
   if (classes)
     return (
       <>

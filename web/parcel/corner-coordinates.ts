@@ -1,9 +1,7 @@
 // The corners of a parcel as text to copy: in degrees, UTM or State Plane.
-//
-// Shapes are kept in degrees in which NAD83 and WGS 84 count as one, as every web map does: a county's own State Plane
-// figures come out again as they were. The two are 2 to 5 feet apart in the lower states.
 import type { LngLat, Position } from '../../geo/geometry.ts';
 import type { StatePlaneZone } from '../../geo/state-plane-zones.ts';
+import { utmZone } from '../utm-zone.ts';
 
 /** About half an inch. */
 const DEGREE_DECIMALS = 7;
@@ -28,33 +26,21 @@ async function writerOf(
   if (format.kind === 'degrees') {
     return ([lng, lat]) => `${lat.toFixed(DEGREE_DECIMALS)}, ${lng.toFixed(DEGREE_DECIMALS)}`;
   }
-  // Most people never ask for these: the library is loaded when somebody does.
-  const { default: proj4 } = await import('proj4');
+  const { toStatePlane, toUtm } = await import('../projections.ts');
   const [lng = 0, lat = 0] = rings[0]?.[0] ?? [];
-  const system = format.kind === 'utm' ? utmProj4({ lng, lat }) : format.zone.proj4;
-  // Without a datum on either side, nothing is shifted.
-  const { forward } = proj4('+proj=longlat +ellps=GRS80', system);
-  const decimals = format.kind === 'utm' ? METER_DECIMALS : FOOT_DECIMALS;
+  const isUtm = format.kind === 'utm';
+  // The whole parcel is in the zone of its first corner, also where a zone ends in it.
+  const project = isUtm ? toUtm({ lng, lat }) : toStatePlane(format.zone);
+  const decimals = isUtm ? METER_DECIMALS : FOOT_DECIMALS;
   return ([x, y]) => {
-    const [easting, northing] = forward([x, y]) as [number, number];
+    const { easting, northing } = project({ lng: x, lat: y });
     return `${northing.toFixed(decimals)}, ${easting.toFixed(decimals)}`;
   };
-}
-
-/** The whole parcel is in the zone of its first corner, also where a zone ends in it. */
-function utmZone({ lng, lat }: LngLat): { number: number; isSouth: boolean } {
-  const turned = ((((lng + 180) % 360) + 360) % 360) / 6;
-  return { number: Math.floor(turned) + 1, isSouth: lat < 0 };
 }
 
 export function utmName(place: LngLat): string {
   const { number, isSouth } = utmZone(place);
   return `UTM zone ${number}${isSouth ? 'S' : 'N'}`;
-}
-
-function utmProj4(place: LngLat): string {
-  const { number, isSouth } = utmZone(place);
-  return `+proj=utm +zone=${number}${isSouth ? ' +south' : ''} +ellps=GRS80`;
 }
 
 /** The likeliest first. The source's title ends in its state: 'Iredell County, North Carolina'. */

@@ -1,8 +1,9 @@
 // The coordinates of a parcel's corners, with a button to copy them in each format.
 import { Check, Copy, X } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { StatePlaneZone } from '../../geo/state-plane-zones.ts';
 import { useCopying } from '../copy-text.ts';
+import { type Preferences, usePreferences } from '../preferences.ts';
 import { type CornerFormat, cornerLines, utmName, zonesFor } from './corner-coordinates.ts';
 import { type MeasuredRing, outlineOf } from './parcel-figures.ts';
 
@@ -18,41 +19,54 @@ export function CornersToCopy({ rings, sourceTitle }: CornersProps) {
   const [chosen, setChosen] = useState<number>();
   const zone = zones.find(({ code }) => code === chosen) ?? zones[0];
   const points = outlines.reduce((sum, outline) => sum + outline.length, 0);
+  const { coordinates } = usePreferences();
+  const formats: Record<Preferences['coordinates'], ReactNode> = {
+    degrees: (
+      <Format name="degrees" outlines={outlines} format={DEGREES}>
+        Degrees<span className="side-note">latitude, longitude</span>
+      </Format>
+    ),
+    utm: (
+      <Format name="UTM" outlines={outlines} format={UTM}>
+        {utmName({ lng, lat })}
+        <span className="side-note">northing, easting in meters</span>
+      </Format>
+    ),
+    'state-plane': zone && (
+      <StatePlane outlines={outlines} zone={zone}>
+        {zones.length === 1 ? (
+          `State Plane, ${zone.name}`
+        ) : (
+          <label>
+            State Plane{' '}
+            <select
+              value={zone.code}
+              aria-label="State Plane zone"
+              onChange={({ target }) => setChosen(Number(target.value))}
+            >
+              {zones.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <span className="side-note">northing, easting in {FEET[zone.unit]}</span>
+      </StatePlane>
+    ),
+  };
+  // The chosen one first.
+  const kinds = ['degrees', 'utm', 'state-plane'] as const;
+  const ordered = [coordinates, ...kinds.filter((kind) => kind !== coordinates)];
   return (
     <section className="corner-formats" aria-label="Corner coordinates">
       <h4>
         Corner coordinates <span className="text-ink-soft">({points.toLocaleString('en-US')})</span>
       </h4>
-      <Format name="degrees" outlines={outlines} format={DEGREES}>
-        Degrees<span className="side-note">latitude, longitude</span>
-      </Format>
-      <Format name="UTM" outlines={outlines} format={UTM}>
-        {utmName({ lng, lat })}
-        <span className="side-note">northing, easting in meters</span>
-      </Format>
-      {zone && (
-        <StatePlane outlines={outlines} zone={zone}>
-          {zones.length === 1 ? (
-            `State Plane, ${zone.name}`
-          ) : (
-            <label>
-              State Plane{' '}
-              <select
-                value={zone.code}
-                aria-label="State Plane zone"
-                onChange={({ target }) => setChosen(Number(target.value))}
-              >
-                {zones.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          <span className="side-note">northing, easting in {FEET[zone.unit]}</span>
-        </StatePlane>
-      )}
+      {ordered.map((kind) => (
+        <Fragment key={kind}>{formats[kind]}</Fragment>
+      ))}
       <p className="shape-note">
         Datum: NAD83, which web maps take as equal to WGS 84; the two are 2 to 5 feet apart.
         {zones.length > 1 && ' Zones end at county lines: choose yours if it is another one.'}

@@ -4,6 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LngLat } from '../../geo/geometry.ts';
+import { useProjected } from '../coordinates.ts';
 import { creditsOf } from '../map-credits.ts';
 import { useMapStore } from '../map-store.ts';
 import { Masthead } from '../ui/masthead.tsx';
@@ -21,6 +22,8 @@ type Sheet = { date: string; link: string; picture: MapPicture | undefined; cred
 /** Hidden on the screen. The details are the panel's own, which the style sheet moves onto the page. */
 export function PrintSheet({ map, productName, parcelSource }: PrintSheetProps) {
   const [sheet, setSheet] = useState<Sheet>();
+  const projected = useProjected();
+  const centerInWords = projected ?? inDegrees;
   useEffect(
     () =>
       onPrint({
@@ -38,7 +41,7 @@ export function PrintSheet({ map, productName, parcelSource }: PrintSheetProps) 
             <Masthead isHeading name={productName} source={parcelSource} />
             <p>
               {sheet.date}
-              {sheet.picture && <span>{formatCenter(sheet.picture)}</span>}
+              {sheet.picture && <span>Center {centerInWords(sheet.picture.center)}</span>}
               <span>{sheet.link}</span>
             </p>
           </header>
@@ -72,8 +75,8 @@ function PrintedMap({ picture: { canvas, ratio, scale, markers } }: { picture: M
 
 const CENTER_DECIMALS = 5;
 
-const formatCenter = ({ center }: MapPicture) =>
-  `Center ${center.lat.toFixed(CENTER_DECIMALS)}, ${center.lng.toFixed(CENTER_DECIMALS)}`;
+const inDegrees = ({ lat, lng }: LngLat) =>
+  `${lat.toFixed(CENTER_DECIMALS)}, ${lng.toFixed(CENTER_DECIMALS)}`;
 
 function prepareSheet(map: MapLibreMap | undefined): Sheet {
   const { host, pathname, search, hash } = location;

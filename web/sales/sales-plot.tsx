@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import uPlot from 'uplot';
 import type { SetParcel } from '../../contract/parcel-set.ts';
+import { onColorSchemeChange } from '../color-scheme.ts';
 import { useSizes } from '../preferences.ts';
 import type { PlotAxis } from './sales-axes.ts';
 import { type Dot, nearestTo, rangeOf } from './sales-dots.ts';
@@ -117,11 +118,9 @@ function usePlot(props: SalesPlotProps) {
     const resizing = new ResizeObserver(() => plot.setSize(sizeOf()));
     resizing.observe(box);
     // A canvas keeps the colors that it was drawn with.
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const redraw = () => plot.redraw(false, true);
-    dark.addEventListener('change', redraw);
+    const stopFollowing = onColorSchemeChange(() => plot.redraw(false, true));
     return () => {
-      dark.removeEventListener('change', redraw);
+      stopFollowing();
       resizing.disconnect();
       plot.destroy();
     };

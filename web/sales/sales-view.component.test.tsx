@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { SalesAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { typeAtOnce } from '../../test/component/type-at-once.ts';
 import { exampleSetParcel } from '../../test/example-parcel.ts';
+import { showColorScheme } from '../color-scheme.ts';
 import { FIRST_BOUNDS } from '../comparable-sales.ts';
 import { useMapStore } from '../map-store.ts';
 import { openSet } from '../open-set.ts';
@@ -294,6 +295,8 @@ describe('[F14] the plots', () => {
     await expect.poll(() => colorsOf(canvas).light).toBe(0);
   });
 });
+
+beforeAll(showColorScheme);
 
 const setScheme = (value: string) =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
