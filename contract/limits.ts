@@ -109,6 +109,8 @@ export const LNG_MAX = 180;
 /** Drawings may cross the antimeridian by 90 degrees. */
 export const DRAWING_LNG_MAX = 270;
 export const DRAWING_FILE_BYTES_MAX = 2_000_000;
+/** Of what is read of a zip: a file of the size above may grow a thousandfold. */
+export const DRAWING_UNZIPPED_BYTES_MAX = 20_000_000;
 /**
  * Of all drawings of a person, on the account and in the browser. Browsers store about five million characters per site; the
  * parcel cache needs some of them.
@@ -126,6 +128,7 @@ export const DRAWING_CHANGES_MAX = 200;
 export const DRAWING_CHANGES_BYTES_MAX = 3_000_000;
 export const DRAWING_UNDO_MAX = 100;
 export const DRAWING_NAME_MAX = 80;
+export const DRAWING_NOTES_MAX = 2000;
 
 /** A session lasts 30 days. No client may ask for more. */
 export const SESSION_MINUTES = 43_200;

@@ -1,8 +1,8 @@
 // The area of drawn shapes that parcels can be looked for in.
 import type { AreaGeometry } from '../../geo/geometry.ts';
+import { partsOf } from '../drawn-shape.ts';
 import { areaWithin } from '../land-size.ts';
 import type { Drawing } from './drawing.ts';
-import { partsOf } from './drawing-parts.ts';
 
 /** Undefined where the shapes are not all polygons, or lines of one cross. */
 export function closedArea(shapes: readonly Drawing[]): AreaGeometry | undefined {

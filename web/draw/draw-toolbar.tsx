@@ -27,6 +27,7 @@ import { sizeLines } from './drawing-size.ts';
 import { downloadDrawings } from './drawings-geojson.ts';
 import { addDrawingsFrom, useDrawings } from './drawings-store.ts';
 import { goToDrawings } from './go-to-drawings.ts';
+import { DRAWING_FILE_TYPES } from './read-drawing-file.ts';
 import { ShapeDetails, SizeAnnouncement } from './shape-details.tsx';
 import { closeDrawTools, useDrawSession } from './use-draw-session.ts';
 
@@ -138,7 +139,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
       <input
         ref={fileInput}
         type="file"
-        accept=".geojson,.json,application/geo+json,application/json"
+        accept={DRAWING_FILE_TYPES}
         hidden
         aria-label="GeoJSON file"
         onChange={({ target }) => {

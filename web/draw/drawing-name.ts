@@ -2,8 +2,8 @@
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
+import { partsOf } from '../drawn-shape.ts';
 import type { Drawing } from './drawing.ts';
-import { partsOf } from './drawing-parts.ts';
 
 /** What programs call the name of a feature, the usual first. */
 const NAME_KEYS = ['name', 'title'];

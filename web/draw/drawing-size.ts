@@ -1,11 +1,11 @@
 // How large drawings are, in words: the length of a line, the area of a polygon, the place of a point, or totals.
 import type { Position } from '../../geo/geometry.ts';
 import type { Projected } from '../coordinates.ts';
+import { type DrawingParts, partsOf } from '../drawn-shape.ts';
 import { lengthMeters } from '../geodesic.ts';
 import { type AreaResult, areaInBoth, areaLines, areaWithin } from '../land-size.ts';
 import type { Sizes } from '../sizes.ts';
 import type { Drawing } from './drawing.ts';
-import { type DrawingParts, partsOf } from './drawing-parts.ts';
 
 /** Headline first. Empty for no drawings. */
 export function sizeLines(drawings: readonly Drawing[], sizes: Sizes, projected?: Projected): string[] {

@@ -3,7 +3,7 @@ import { isDrawingId, plainGeometry } from '../../contract/drawn-geometry.ts';
 import { messages } from '../../contract/messages.ts';
 import { type Drawing, type DrawnGeometry, geometryProblem, isDrawnType } from './drawing.ts';
 import type { Drawings } from './drawing-history.ts';
-import { withNameFromFile } from './drawing-name.ts';
+import { propertiesFromFile } from './file-properties.ts';
 
 const DOWNLOAD_NAME = 'drawings.geojson';
 
@@ -14,21 +14,25 @@ export type DrawingsRead =
 /** Accepts a feature, a collection or a bare geometry. Invalid features are skipped; with no valid one it is refused. */
 export function readDrawings(text: string): DrawingsRead {
   const features = featuresIn(parsed(text));
-  if ('problem' in features) return features;
+  return 'problem' in features ? features : drawingsFrom(features);
+}
+
+/** Of a file's features. */
+export function drawingsFrom(features: readonly unknown[]): DrawingsRead {
   const drawings: Drawing[] = [];
   const skipped: string[] = [];
   for (const [index, feature] of features.entries()) {
     const problem = geometryProblem(geometryOf(feature));
     if (problem) skipped.push(features.length === 1 ? problem : `Feature ${index + 1}: ${problem}`);
-    else drawings.push(withName(asDrawing(feature)));
+    else drawings.push(fromFile(asDrawing(feature)));
   }
   if (drawings.length > 0) return { drawings, skipped };
   return { problem: skipped[0] ?? messages.drawingEmpty };
 }
 
-const withName = (drawing: Drawing): Drawing => ({
+const fromFile = (drawing: Drawing): Drawing => ({
   ...drawing,
-  properties: withNameFromFile(drawing.properties),
+  properties: propertiesFromFile(drawing.properties),
 });
 
 const SKIPPED_SHOWN_MAX = 2;

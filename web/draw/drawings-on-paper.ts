@@ -2,9 +2,10 @@
 import { SHEET_DRAWINGS_MAX, SHEET_TITLE_MAX, type SheetDrawing } from '../../contract/map-sheet.ts';
 import { boxesTouch } from '../../geo/bounds-of.ts';
 import type { Bounds, Position } from '../../geo/geometry.ts';
+import { partsOf } from '../drawn-shape.ts';
 import type { Drawing } from './drawing.ts';
+import { drawingBounds } from './drawing-bounds.ts';
 import { nameOf } from './drawing-name.ts';
-import { drawingBounds, partsOf } from './drawing-parts.ts';
 
 export function drawingsOnPaper(drawings: readonly Drawing[], land: Bounds): SheetDrawing[] {
   return drawings

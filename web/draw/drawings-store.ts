@@ -1,10 +1,11 @@
 // The signed-in user's drawings: one undo history over the browser's copy of them, which is in local storage under a key
 // of their own, merged with the edits of other tabs and of other devices (sync-drawings.ts).
 import { create } from 'zustand';
-import { DRAWING_FILE_BYTES_MAX, DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
+import { DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { keepText, keptText } from '../kept-in-browser.ts';
+import { drawingBounds } from './drawing-bounds.ts';
 import {
   changedIds,
   type DrawingHistory,
@@ -18,9 +19,9 @@ import {
   reuseUnchanged,
   undone,
 } from './drawing-history.ts';
-import { drawingBounds } from './drawing-parts.ts';
-import { importSummary, readDrawings, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
+import { importSummary, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
 import { keepSync, loadSync, markUnsent } from './kept-sync.ts';
+import { readDrawingFile } from './read-drawing-file.ts';
 
 type DrawingsState = {
   /** The local storage key; undefined until the user is known. */
@@ -119,26 +120,28 @@ export function redoDrawing(): void {
   change(redone);
 }
 
-/** Adds a file's drawings and says how many, or adds nothing and says why. */
-export async function addDrawingsFrom(file: File): Promise<void> {
-  const read = await readFile(file);
-  if ('problem' in read) {
-    useDrawings.setState({ notice: `${file.name} was not added. ${read.problem}`, added: undefined });
-    return;
-  }
+/** What has become of a file. `skipped`: what is wrong with each feature that cannot be drawn, as sentences. */
+export type FileAdded = { drawings: Drawings; skipped: readonly string[] } | { problem: string };
+
+/** Adds a file's drawings, or nothing. */
+export async function addFile(file: File): Promise<FileAdded> {
+  const read = await readDrawingFile(file);
+  if ('problem' in read) return read;
   const { present } = useDrawings.getState().history;
-  useDrawings.setState({ notice: undefined });
-  recordDrawings([...present, ...withUniqueIds(read.drawings, present)]);
-  useDrawings.setState({ added: importSummary(read), arrival: drawingBounds(read.drawings) });
+  const drawings = withUniqueIds(read.drawings, present);
+  recordDrawings([...present, ...drawings]);
+  return { drawings, skipped: read.skipped };
 }
 
-async function readFile(file: File) {
-  if (file.size > DRAWING_FILE_BYTES_MAX) return { problem: messages.drawingFileTooLarge };
-  try {
-    return readDrawings(await file.text());
-  } catch {
-    return { problem: messages.drawingFileUnreadable };
-  }
+/** For the draw tools, which say what has become of it and go there. */
+export async function addDrawingsFrom(file: File): Promise<void> {
+  useDrawings.setState({ notice: undefined, added: undefined });
+  const result = await addFile(file);
+  useDrawings.setState(
+    'problem' in result
+      ? { notice: `${file.name} was not added. ${result.problem}` }
+      : { added: importSummary(result), arrival: drawingBounds(result.drawings) },
+  );
 }
 
 /** When the person logs out. */

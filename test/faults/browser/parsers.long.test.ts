@@ -1,7 +1,7 @@
 // What the browser reads from outside: files of drawings, stored drawings, links, coordinates, text to search.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { drawingBounds } from '../../../web/draw/drawing-parts.ts';
+import { drawingBounds } from '../../../web/draw/drawing-bounds.ts';
 import { sizeLines } from '../../../web/draw/drawing-size.ts';
 import { readDrawings, toGeoJson, validDrawings } from '../../../web/draw/drawings-geojson.ts';
 import { formatLink, readLink } from '../../../web/page-link.ts';

@@ -1,6 +1,6 @@
-// A drawing taken apart: its positions, lines and polygons, whether it is a Multi feature or not; and the bounds of many.
-import type { Bounds, Position } from '../../geo/geometry.ts';
-import type { Drawing, DrawnGeometry } from './drawing.ts';
+// A shape that somebody has drawn, taken apart, whether it is a Multi shape or not.
+import type { DrawnGeometry } from '../contract/drawing.ts';
+import type { Position } from '../geo/geometry.ts';
 
 export type DrawingParts = {
   points: readonly Position[];
@@ -27,20 +27,4 @@ export function partsOf(geometry: DrawnGeometry): DrawingParts {
     case 'MultiPolygon':
       return { ...parts, polygons: coordinates };
   }
-}
-
-/** Undefined for no drawings. */
-export function drawingBounds(drawings: readonly Drawing[]): Bounds | undefined {
-  let bounds: Bounds | undefined;
-  for (const { geometry } of drawings) {
-    const { points, lines, polygons } = partsOf(geometry);
-    for (const [lng, lat] of [...points, ...lines.flat(), ...polygons.flat(2)]) {
-      bounds ??= { west: lng, south: lat, east: lng, north: lat };
-      bounds.west = Math.min(bounds.west, lng);
-      bounds.south = Math.min(bounds.south, lat);
-      bounds.east = Math.max(bounds.east, lng);
-      bounds.north = Math.max(bounds.north, lat);
-    }
-  }
-  return bounds;
 }

@@ -1,0 +1,42 @@
+// What the notebook needs of drawings, and nobody else's files: it lists them beside saved parcels without knowing the draw tools.
+import type { DrawnGeometry } from '../contract/drawing.ts';
+
+export type NotebookDrawing = {
+  id: string;
+  /** Blank where it has none. */
+  name: string;
+  /** Such as `Line, 1,204 ft`. */
+  size: string;
+  /** For sorting: areas by their size come before lines by their length, and those before points. */
+  squareMeters: number;
+  meters: number;
+  notes: string;
+  folder: string | null;
+  color: string | null;
+  geometry: DrawnGeometry;
+};
+
+export type DrawingChange = {
+  name?: string;
+  notes?: string | null;
+  folder?: string | null;
+  color?: string | null;
+};
+
+export type FileAdded =
+  | { ids: readonly string[]; skipped: readonly string[] }
+  /** A sentence. */
+  | { problem: string };
+
+export type NotebookDrawings = {
+  /** Oldest first. */
+  list: readonly NotebookDrawing[];
+  change: (ids: readonly string[], change: DrawingChange) => void;
+  /** Returns what brings them back. */
+  remove: (ids: readonly string[]) => () => void;
+  addFile: (file: File) => Promise<FileAdded>;
+  /** For a file dialog. */
+  fileTypes: string;
+  /** Goes to it on the map. */
+  show: (id: string) => void;
+};
