@@ -94,6 +94,7 @@ export const messages = {
   notSignedIn: 'User not authenticated',
   saveFailed: 'An unknown error occurred while saving.',
   noteNotSaved: 'Could not save the new note.',
+  savedEditFailed: 'Could not save the change.',
   savedListFailed: 'Failed to load saved parcels. Please check your connection and try again.',
   savedListSignedOut: 'You must be logged in to view saved parcels.',
   savedListEmpty: "You have't saved any parcels yet.",

@@ -22,11 +22,11 @@ import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ChooseCounty } from './parcel/choose-county.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
-import { hoverFromList, openParcel, openUnlessTool } from './parcel/select-parcel.ts';
+import { hoverFromList, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
 import { newQueryClient } from './query-client.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
-import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
+import { SavedParcels } from './saved/saved-parcels.tsx';
 import { storedUserId } from './session/stored-session.ts';
 import type { ShownSales } from './sets/set-panel.tsx';
 import { LoadedLater } from './ui/error-boundary.tsx';
@@ -55,7 +55,7 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
       {menu.map && hasStyle && <Results map={menu.map} editFilter={editFilter} />}
       {menu.map && <Find map={menu.map} edited={edited} />}
       {menu.map && <MapSheet map={menu.map} settings={settings} />}
-      <SavedParcelsSheet map={menu.map} onOpen={openUnlessTool} />
+      <Notebook map={menu.map} />
       <SideMenu
         {...menu}
         account={{ ...menu.account, logOut: leaving.begin }}
@@ -75,6 +75,22 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
 function showCounty(map: MapLibreMap, county: LoadedCounty): void {
   const { clientWidth, clientHeight } = map.getContainer();
   map.flyTo(startView({ ...county, zoom: MAP_ZOOM }, { widthPx: clientWidth, heightPx: clientHeight }));
+}
+
+const LazyNotebook = lazy(async () => ({ default: (await import('./notebook.tsx')).Notebook }));
+
+/** Loaded when it is first opened. It stays, so that closing can be animated, and a deletion taken back afterwards. */
+function Notebook({ map }: { map: MapLibreMap | undefined }) {
+  const isOpen = useMapStore(({ panel }) => panel === 'saved-parcels');
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return (
+    wasOpen && (
+      <LoadedLater>
+        <LazyNotebook map={map} />
+      </LoadedLater>
+    )
+  );
 }
 
 const LazyAccountDialog = lazy(async () => ({

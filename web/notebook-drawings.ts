@@ -5,7 +5,9 @@ export type NotebookDrawing = {
   id: string;
   /** Blank where it has none. */
   name: string;
-  /** Such as `Line, 1,204 ft`. */
+  /** In one word, such as `line`. */
+  shape: string;
+  /** Such as `1,204 ft`. */
   size: string;
   /** For sorting: areas by their size come before lines by their length, and those before points. */
   squareMeters: number;

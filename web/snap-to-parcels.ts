@@ -4,11 +4,11 @@
 // drawn shapes as they are.
 import type { MapGeoJSONFeature, Map as MapLibreMap, PointLike } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../contract/limits.ts';
-import { partsOf } from './drawn-shape.ts';
 import { type AreaGeometry, type Bounds, isArea, type Position, polygonsOf } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
 import { TILE_BUFFER, TILE_EXTENT } from '../geo/tile-address.ts';
 import { useDrawings } from './draw/drawings-store.ts';
+import { partsOf } from './drawn-shape.ts';
 import { isSwitchedOn } from './kept-switches.ts';
 import { useMapStore } from './map-store.ts';
 

@@ -92,7 +92,7 @@ export interface SelectMode extends LibraryMode {
 }
 
 export interface DrawLibraryClass {
-  new (options: { styles: readonly DrawStyle[]; modes: object }): DrawLibrary;
+  new (options: { styles: readonly DrawStyle[]; userProperties: boolean; modes: object }): DrawLibrary;
   modes: Record<DrawMode, LibraryMode> & { simple_select: SelectMode };
   constants: { classes: Record<string, string> };
 }

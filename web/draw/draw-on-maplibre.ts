@@ -40,6 +40,8 @@ export class DrawOnMapLibre implements IControl {
   #mark: SnapMark | undefined;
   readonly draw: DrawLibrary = new MapboxDraw({
     styles: drawStyles,
+    // For their colors.
+    userProperties: true,
     modes: snappingModes({ ...MapboxDraw.modes, simple_select: simpleSelect }, () => this.#mark),
   });
   #element: DrawElement | undefined;

@@ -1,10 +1,14 @@
-// Layer styles of the drawings: purple, green while selected, with a light halo to stay readable on imagery.
+// Layer styles of the drawings: purple or a color of their own, green while selected, with a light halo to stay readable on imagery.
 import type { ExpressionSpecification, FilterSpecification } from 'maplibre-gl';
+import { DRAWING_COLOR } from '../notebook-colors.ts';
 import type { ShapeLayer } from '../shapes-on-map.ts';
 import type { DrawStyle } from './draw-library.ts';
 
-/** The color of revisions on printed USGS map sheets. Nothing else on the map uses it. */
-const PURPLE = '#7a2a8c';
+/** Purple is the color of revisions on printed USGS map sheets. Nothing else on the map uses it. */
+const colorIn = (property: string): ExpressionSpecification => ['to-color', ['get', property], DRAWING_COLOR];
+const OWN_COLOR = colorIn('color');
+/** The library gives what the shape itself has this prefix. */
+const OWN_COLOR_IN_LIBRARY = colorIn('user_color');
 const GREEN = '#1f7a4d';
 const PAPER = '#fdfbf6';
 
@@ -12,12 +16,10 @@ const areas: FilterSpecification = ['==', '$type', 'Polygon'];
 const lines: FilterSpecification = ['in', '$type', 'LineString', 'Polygon'];
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
-const whenActive = <T extends string | number>(active: T, otherwise: T): ExpressionSpecification => [
-  'case',
-  ['==', ['get', 'active'], 'true'],
-  active,
-  otherwise,
-];
+const whenActive = <T extends string | number>(
+  active: T,
+  otherwise: T | ExpressionSpecification,
+): ExpressionSpecification => ['case', ['==', ['get', 'active'], 'true'], active, otherwise];
 
 /** Read-only layers, shown while the draw tools are closed. */
 export const readOnlyLayers: readonly ShapeLayer[] = [
@@ -25,7 +27,7 @@ export const readOnlyLayers: readonly ShapeLayer[] = [
     id: 'drawing-areas',
     type: 'fill',
     filter: areas,
-    paint: { 'fill-color': PURPLE, 'fill-opacity': 0.12 },
+    paint: { 'fill-color': OWN_COLOR, 'fill-opacity': 0.12 },
   },
   {
     id: 'drawing-halos',
@@ -39,7 +41,7 @@ export const readOnlyLayers: readonly ShapeLayer[] = [
     type: 'line',
     filter: lines,
     layout: round,
-    paint: { 'line-color': PURPLE, 'line-width': 2.5 },
+    paint: { 'line-color': OWN_COLOR, 'line-width': 2.5 },
   },
   {
     id: 'drawing-points',
@@ -47,7 +49,7 @@ export const readOnlyLayers: readonly ShapeLayer[] = [
     filter: ['==', '$type', 'Point'],
     paint: {
       'circle-radius': 5,
-      'circle-color': PURPLE,
+      'circle-color': OWN_COLOR,
       'circle-stroke-color': PAPER,
       'circle-stroke-width': 2,
     },
@@ -79,7 +81,7 @@ export function nameLayers(font: readonly string[]): readonly ShapeLayer[] {
           ['literal', [0, 0]],
         ],
       },
-      paint: { 'text-color': PURPLE, 'text-halo-color': PAPER, 'text-halo-width': 2 },
+      paint: { 'text-color': OWN_COLOR, 'text-halo-color': PAPER, 'text-halo-width': 2 },
     },
   ];
 }
@@ -93,7 +95,7 @@ export const drawStyles: readonly DrawStyle[] = [
     id: 'draw-areas',
     type: 'fill',
     filter: areas,
-    paint: { 'fill-color': whenActive(GREEN, PURPLE), 'fill-opacity': whenActive(0.2, 0.12) },
+    paint: { 'fill-color': whenActive(GREEN, OWN_COLOR_IN_LIBRARY), 'fill-opacity': whenActive(0.2, 0.12) },
   },
   {
     id: 'draw-halos',
@@ -107,7 +109,7 @@ export const drawStyles: readonly DrawStyle[] = [
     type: 'line',
     filter: lines,
     layout: round,
-    paint: { 'line-color': whenActive(GREEN, PURPLE), 'line-width': whenActive(3, 2.5) },
+    paint: { 'line-color': whenActive(GREEN, OWN_COLOR_IN_LIBRARY), 'line-width': whenActive(3, 2.5) },
   },
   {
     id: 'draw-points',
@@ -115,7 +117,7 @@ export const drawStyles: readonly DrawStyle[] = [
     filter: ['all', ['==', '$type', 'Point'], ['==', 'meta', 'feature']],
     paint: {
       'circle-radius': whenActive(7, 5),
-      'circle-color': whenActive(GREEN, PURPLE),
+      'circle-color': whenActive(GREEN, OWN_COLOR_IN_LIBRARY),
       'circle-stroke-color': PAPER,
       'circle-stroke-width': 2,
     },

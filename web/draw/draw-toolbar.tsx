@@ -1,4 +1,4 @@
-// The draw toolbar: shapes to draw, actions on the selection, undo and redo, GeoJSON import and download.
+// The draw toolbar: shapes to draw, actions on the selection, undo and redo, files in and out.
 import {
   Combine,
   Download,
@@ -110,7 +110,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
         >
           <Download {...icon} />
         </ControlButton>
-        <ControlButton name="Import GeoJSON" onPress={() => fileInput.current?.click()}>
+        <ControlButton name="Add from a file" onPress={() => fileInput.current?.click()}>
           <Upload {...icon} />
         </ControlButton>
         <ControlButton name="Close Draw Tools" onPress={closeDrawTools}>
@@ -141,7 +141,7 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
         type="file"
         accept={DRAWING_FILE_TYPES}
         hidden
-        aria-label="GeoJSON file"
+        aria-label="File with drawings"
         onChange={({ target }) => {
           const file = target.files?.[0];
           // Reset, because choosing the same file again would otherwise fire no change event.

@@ -3,6 +3,7 @@ import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/geometry.ts';
 import { insidePoint } from '../../geo/inside-point.ts';
 import { partsOf } from '../drawn-shape.ts';
+import { colorOf } from '../notebook-colors.ts';
 import type { Drawing } from './drawing.ts';
 
 /** What programs call the name of a feature, the usual first. */
@@ -38,7 +39,7 @@ function asName(value: unknown): string {
 /** A longer name is cut on the map, not in the drawing. */
 const LABEL_CHARACTERS_MAX = 60;
 
-type Label = Feature<Point, { name: string; kind: 'point' | 'line' | 'area' }>;
+type Label = Feature<Point, { name: string; kind: 'point' | 'line' | 'area'; color?: string }>;
 
 /** One label for each drawing with a name. */
 export function nameLabels(drawings: readonly Drawing[]): FeatureCollection {
@@ -61,9 +62,14 @@ function makeLabel(drawing: Drawing): Label | undefined {
   if (!name) return;
   const { at, kind } = labelPlace(drawing);
   const isLong = name.length > LABEL_CHARACTERS_MAX;
+  const color = colorOf(drawing.properties.color);
   return {
     type: 'Feature',
-    properties: { name: isLong ? `${name.slice(0, LABEL_CHARACTERS_MAX - 1).trimEnd()}…` : name, kind },
+    properties: {
+      name: isLong ? `${name.slice(0, LABEL_CHARACTERS_MAX - 1).trimEnd()}…` : name,
+      kind,
+      ...(color && { color }),
+    },
     geometry: { type: 'Point', coordinates: [...at] },
   };
 }

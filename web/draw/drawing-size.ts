@@ -17,14 +17,14 @@ export function sizeLines(drawings: readonly Drawing[], sizes: Sizes, projected?
   if (drawings.length === 1) return linesOfOne({ points, lines, polygons }, sizes, projected);
   return [
     `${drawings.length} shapes`,
-    ...(lines.length > 0 ? [`Length ${sizes.length(totalMeters(lines))}`] : []),
+    ...(lines.length > 0 ? [`Length ${sizes.length(metersOf(lines))}`] : []),
     ...(polygons.length > 0 ? totalAreaLines(totalArea(polygons), sizes) : []),
   ];
 }
 
 function linesOfOne({ points, lines, polygons }: DrawingParts, sizes: Sizes, projected: Projected): string[] {
   if (polygons.length > 0) return areaLines(totalArea(polygons), sizes);
-  if (lines.length > 0) return [sizes.length(totalMeters(lines))];
+  if (lines.length > 0) return [sizes.length(metersOf(lines))];
   return points.length === 1 ? [formatPlace(points[0]!, projected)] : [`${points.length} points`];
 }
 
@@ -37,8 +37,14 @@ function totalAreaLines(area: AreaResult, sizes: Sizes): string[] {
   ];
 }
 
-const totalMeters = (lines: DrawingParts['lines']) =>
+export const metersOf = (lines: DrawingParts['lines']) =>
   lines.reduce((sum, line) => sum + lengthMeters(line), 0);
+
+/** Zero where it cannot be told. */
+export function squareMetersOf(polygons: DrawingParts['polygons']): number {
+  const area = totalArea(polygons);
+  return area.status === 'found' ? area.squareMeters : 0;
+}
 
 /** Holes are taken off the area; their sides count to the perimeter, as a fence around them would. */
 function totalArea(polygons: DrawingParts['polygons']): AreaResult {

@@ -36,21 +36,23 @@ function areaOf({ left, top, right, bottom }: Part): number {
   return Math.min(width, 2 * height) * Math.min(height, 2 * width);
 }
 
-/** `box` is the draw tools' element. Does nothing where everything is in sight and large enough. */
+/** `box` is the draw tools' element, where they are open. Does nothing where everything is in sight and large enough. */
 export function goToDrawings({ map, bounds, box }: Journey): void {
   const container = map.getContainer();
   const { clientWidth: width, clientHeight: height } = container;
   const origin = container.getBoundingClientRect();
-  const { left, top, right, bottom } = box.getBoundingClientRect();
+  const covered = box?.getBoundingClientRect();
   const free = freePart({
     width,
     height,
-    box: {
-      left: left - origin.left,
-      top: top - origin.top,
-      right: right - origin.left,
-      bottom: bottom - origin.top,
-    },
+    box: covered
+      ? {
+          left: covered.left - origin.left,
+          top: covered.top - origin.top,
+          right: covered.right - origin.left,
+          bottom: covered.bottom - origin.top,
+        }
+      : { left: width, top: 0, right: width, bottom: TOP_PX },
     panelTop: document.querySelector<HTMLElement>('.bottom-panel[data-state="open"]')?.offsetTop ?? height,
   });
   if (isInSight({ map, bounds, free })) return;
@@ -59,7 +61,7 @@ export function goToDrawings({ map, bounds, box }: Journey): void {
   map.fitBounds([west, south, east, north], { padding, maxZoom: ZOOM_MAX, duration: DURATION_MS });
 }
 
-type Journey = { map: MapLibreMap; bounds: Bounds; box: Element };
+type Journey = { map: MapLibreMap; bounds: Bounds; box?: Element };
 
 function isInSight({ map, bounds, free }: { map: MapLibreMap; bounds: Bounds; free: Part }): boolean {
   const { west, south, east, north } = bounds;

@@ -7,10 +7,18 @@ type NotesFieldProps = {
   value: string;
   onType: (text: string) => void;
   isReadOnly?: boolean;
+  charactersMax?: number;
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
 };
 
-export function NotesField({ label, value, onType, isReadOnly = false, fieldRef }: NotesFieldProps) {
+export function NotesField({
+  label,
+  value,
+  onType,
+  isReadOnly = false,
+  charactersMax = NOTES_MAX,
+  fieldRef,
+}: NotesFieldProps) {
   const id = useId();
   const counterId = useId();
   return (
@@ -23,14 +31,14 @@ export function NotesField({ label, value, onType, isReadOnly = false, fieldRef 
         id={id}
         rows={3}
         value={value}
-        maxLength={NOTES_MAX}
+        maxLength={charactersMax}
         readOnly={isReadOnly}
         aria-describedby={counterId}
         onChange={(event) => onType(event.target.value)}
         className="text-input field-sizing-content max-h-40 min-h-20 resize-none py-2 leading-snug"
       />
       <p id={counterId} className="text-right text-xs text-ink-soft tabular-nums">
-        {value.length}/{NOTES_MAX} characters
+        {value.length}/{charactersMax} characters
       </p>
     </div>
   );

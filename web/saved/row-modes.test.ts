@@ -3,7 +3,7 @@ import { ALL_IN_VIEW, modeOf, nextRowModes, type RowEvent } from './row-modes.ts
 
 const after = (...events: RowEvent[]) => events.reduce(nextRowModes, ALL_IN_VIEW);
 const edit = (id: string): RowEvent => ({ type: 'edit-started', id });
-const typed = (text: string): RowEvent => ({ type: 'typed', text });
+const typed = (notes: string): RowEvent => ({ type: 'typed', draft: { notes } });
 const remove = (id: string): RowEvent => ({ type: 'delete-started', id });
 const canceled: RowEvent = { type: 'canceled' };
 const left: RowEvent = { type: 'left' };
@@ -28,9 +28,9 @@ test('[V4] one row at a time: starting another returns the first to view', () =>
 
 test('a draft is kept while another row is active or the sheet is closed, until it is canceled', () => {
   expect(after(edit('a'), typed('half a thought'), remove('b'), canceled).drafts).toEqual({
-    a: 'half a thought',
+    a: { notes: 'half a thought' },
   });
-  expect(after(edit('a'), typed('half a thought'), left).drafts).toEqual({ a: 'half a thought' });
+  expect(after(edit('a'), typed('half a thought'), left).drafts).toEqual({ a: { notes: 'half a thought' } });
   expect(after(edit('a'), typed('half a thought'), canceled).drafts).toEqual({});
 });
 
@@ -40,20 +40,20 @@ test('typing without a row in edit mode changes nothing', () => {
 });
 
 test('saved notes are no longer a draft, unless they are being edited again', () => {
-  const saved: RowEvent = { type: 'notes-saved', id: 'a' };
+  const saved: RowEvent = { type: 'saved', id: 'a' };
   expect(after(edit('a'), typed('new'), left, saved)).toEqual(ALL_IN_VIEW);
   expect(after(edit('a'), typed('new'), left, edit('a'), typed('newer'), saved).drafts).toEqual({
-    a: 'newer',
+    a: { notes: 'newer' },
   });
 });
 
 test('[V5] refused notes open for editing again with their text, and disturb no other row', () => {
-  const refused: RowEvent = { type: 'notes-refused', id: 'a' };
+  const refused: RowEvent = { type: 'refused', id: 'a' };
   const again = after(edit('a'), typed('new'), left, refused);
   expect(modeOf(again, 'a')).toBe('edit-notes');
-  expect(again.drafts).toEqual({ a: 'new' });
+  expect(again.drafts).toEqual({ a: { notes: 'new' } });
 
   const busy = after(edit('a'), typed('new'), left, edit('b'), refused);
   expect(modeOf(busy, 'b')).toBe('edit-notes');
-  expect(busy.drafts).toEqual({ a: 'new' });
+  expect(busy.drafts).toEqual({ a: { notes: 'new' } });
 });

@@ -10,18 +10,21 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { messages } from '../../contract/messages.ts';
+import { CallFailure } from '../call-server.ts';
 import {
   deleteSavedParcel,
-  editNotes,
+  editSavedParcel,
   errorMessage,
   listSavedParcels,
-  type NotesEdit,
+  restoreSavedParcel,
+  type SavedParcelEdit,
   type SavedParcelForm,
 } from './saved-parcel-calls.ts';
 
 export const LIST_KEY = ['saved-parcels'];
-const EDIT_KEY = ['edit-notes'];
+const EDIT_KEY = ['edit-saved-parcels'];
 const DELETE_KEY = ['delete-saved-parcel'];
+const CONFLICT_STATUS = 409;
 
 /** A queue: changes are sent one after the other, so that no edit overtakes another and no save a delete. */
 export const CHANGE_QUEUE = { scope: { id: 'saved-parcels' } };
@@ -41,9 +44,12 @@ export function useSavedList(): SavedList {
     queryKey: LIST_KEY,
     queryFn: fetchList,
   });
-  const edits = usePending<NotesEdit>(EDIT_KEY);
+  const pendingEdits = usePending<readonly SavedParcelEdit[]>(EDIT_KEY);
   const deletedIds = usePending<string>(DELETE_KEY);
-  const list = useMemo(() => data && withChanges(data, { edits, deletedIds }), [data, edits, deletedIds]);
+  const list = useMemo(
+    () => data && withChanges(data, { edits: pendingEdits.flat(), deletedIds }),
+    [data, pendingEdits, deletedIds],
+  );
   return { list, failure: error ?? undefined, isFetching, refetch };
 }
 
@@ -67,7 +73,7 @@ function usePending<Change>(mutationKey: string[]): Change[] {
 }
 
 /** Edits in the order in which they were made. */
-export type ListChanges = { edits: readonly NotesEdit[]; deletedIds: readonly string[] };
+export type ListChanges = { edits: readonly SavedParcelEdit[]; deletedIds: readonly string[] };
 
 /**
  * Optimistic update: the list as it will be once the server has agreed. A change that fails is rolled back by no
@@ -78,37 +84,50 @@ export function withChanges(
   { edits, deletedIds }: ListChanges,
 ): readonly SavedParcelForm[] {
   if (edits.length === 0 && deletedIds.length === 0) return list;
-  const notesById = new Map(edits.map(({ id, notes }) => [id, notes]));
+  const deleted = new Set(deletedIds);
+  const edited = new Map<string, SavedParcelEdit>();
+  for (const edit of edits) edited.set(edit.id, { ...edited.get(edit.id), ...edit });
   return list
-    .filter(({ id }) => !deletedIds.includes(id))
+    .filter(({ id }) => !deleted.has(id))
     .map((parcel) => {
-      const notes = notesById.get(parcel.id);
-      return notes === undefined ? parcel : { ...parcel, notes: notes ?? '' };
+      const edit = edited.get(parcel.id);
+      if (!edit) return parcel;
+      const { notes = parcel.notes, folder = parcel.folder, color = parcel.color } = edit;
+      return { ...parcel, notes: notes ?? '', folder: folder ?? '', color: color ?? '' };
     });
 }
 
-type NotesOutcome = { onSaved: (id: string) => void; onFailed: (id: string) => void };
+type EditOutcome = { onSaved: (ids: readonly string[]) => void; onFailed: (ids: readonly string[]) => void };
 
-export function useEditNotes({ onSaved, onFailed }: NotesOutcome): (edit: NotesEdit) => void {
+/** One after the other, until one fails. */
+export function useEditSavedParcels({
+  onSaved,
+  onFailed,
+}: EditOutcome): (edits: readonly SavedParcelEdit[]) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     ...CHANGE_QUEUE,
     mutationKey: EDIT_KEY,
-    mutationFn: editNotes,
-    onSuccess: async (_, edit) => {
-      await changeCachedList(client, (list) => withChanges(list, { edits: [edit], deletedIds: [] }));
-      onSaved(edit.id);
+    mutationFn: async (edits: readonly SavedParcelEdit[]) => {
+      for (const edit of edits) {
+        await editSavedParcel(edit);
+        await changeCachedList(client, (list) => withChanges(list, { edits: [edit], deletedIds: [] }));
+      }
     },
-    onError: (_, { id }) => {
-      onFailed(id);
-      window.alert(messages.noteNotSaved);
+    onSuccess: (_, edits) => onSaved(idsOf(edits)),
+    onError: (_, edits) => {
+      onFailed(idsOf(edits));
+      const isNote = edits.some(({ notes }) => notes !== undefined);
+      window.alert(isNote ? messages.noteNotSaved : messages.savedEditFailed);
     },
     onSettled: () => refetchList(client),
   });
   return mutate;
 }
 
-export function useDeleteSavedParcel(): (id: string) => void {
+const idsOf = (edits: readonly SavedParcelEdit[]) => edits.map(({ id }) => id);
+
+export function useDeleteSavedParcel(onFailed: (id: string) => void): (id: string) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     ...CHANGE_QUEUE,
@@ -116,7 +135,28 @@ export function useDeleteSavedParcel(): (id: string) => void {
     mutationFn: deleteSavedParcel,
     onSuccess: (_, id) =>
       changeCachedList(client, (list) => withChanges(list, { edits: [], deletedIds: [id] })),
-    onError: (error) => window.alert(`Failed to delete parcel: ${errorMessage(error, 'Unknown error')}`),
+    onError: (error, id) => {
+      onFailed(id);
+      window.alert(`Failed to delete parcel: ${errorMessage(error, 'Unknown error')}`);
+    },
+    onSettled: () => refetchList(client),
+  });
+  return mutate;
+}
+
+/** Takes back a deletion, which may still be under way: it waits its turn. */
+export function useRestoreSavedParcel(): (parcel: SavedParcelForm) => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    ...CHANGE_QUEUE,
+    mutationFn: restoreSavedParcel,
+    onSuccess: (saved) =>
+      changeCachedList(client, (list) => [saved, ...list.filter(({ id }) => id !== saved.id)]),
+    onError: (error, { name }) => {
+      // It has been saved again elsewhere, or was never deleted.
+      if (error instanceof CallFailure && error.status === CONFLICT_STATUS) return;
+      window.alert(`Failed to bring back ${name}: ${errorMessage(error, 'Unknown error')}`);
+    },
     onSettled: () => refetchList(client),
   });
   return mutate;

@@ -28,6 +28,8 @@ const savedParcelForm = z
     parcel_centroid_lat: degrees,
     parcel_centroid_lon: degrees,
     notes: text,
+    folder: text,
+    color: text,
   })
   .transform((record) => ({
     id: record.id,
@@ -45,6 +47,10 @@ const savedParcelForm = z
     sale_date: '',
     sales_price: 0,
     notes: record.notes,
+    /** Blank: in none. */
+    folder: record.folder,
+    /** `#rrggbb`; blank: the usual one. */
+    color: record.color,
     centroid_lat: record.parcel_centroid_lat,
     centroid_lon: record.parcel_centroid_lon,
   }));
@@ -88,10 +94,30 @@ export async function saveParcel(body: SaveParcelBody): Promise<SavedParcelForm>
   return parseAnswer(savedParcelForm, answer);
 }
 
-export type NotesEdit = { id: string; notes: string | null };
+/** Null for none; what is missing stays as it is. */
+export type SavedParcelEdit = {
+  id: string;
+  notes?: string | null;
+  folder?: string | null;
+  color?: string | null;
+};
 
-export async function editNotes({ id, notes }: NotesEdit): Promise<void> {
-  await callServer({ kind: 'saved-parcel', method: 'PUT', path: pathOf(id), body: { notes } });
+export async function editSavedParcel({ id, ...body }: SavedParcelEdit): Promise<void> {
+  await callServer({ kind: 'saved-parcel', method: 'PUT', path: pathOf(id), body });
+}
+
+/** Saves it again as it was. */
+export async function restoreSavedParcel(parcel: SavedParcelForm): Promise<SavedParcelForm> {
+  return saveParcel({
+    parcel_pin: parcel.pin,
+    parcel_owner_name: parcel.name,
+    parcel_address: parcel.add1,
+    parcel_centroid_lat: parcel.centroid_lat,
+    parcel_centroid_lon: parcel.centroid_lon,
+    notes: notesOrNull(parcel.notes),
+    ...(parcel.folder && { folder: parcel.folder }),
+    ...(parcel.color && { color: parcel.color }),
+  });
 }
 
 export async function deleteSavedParcel(id: string): Promise<void> {

@@ -1,62 +1,75 @@
-// One row of the saved sheet, in view, edit-notes or delete-confirm mode, and where the focus goes between them.
+// One row of the notebook, a saved parcel or a drawing, in view, edit-notes or delete-confirm mode, and where the focus goes
+// between them.
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import { NotesField } from './notes-field.tsx';
-import type { RowMode } from './row-modes.ts';
-import type { SavedParcelForm } from './saved-parcel-calls.ts';
+import { ColorDot } from './color-dot.tsx';
+import { EntryForm } from './entry-form.tsx';
+import { type DrawingEntry, type NotebookEntry, type ParcelEntry, shownColor } from './notebook-entries.ts';
+import type { Draft, RowMode } from './row-modes.ts';
 
 export type RowActions = {
-  choose: (parcel: SavedParcelForm) => void;
-  startEdit: (id: string) => void;
-  startDelete: (id: string) => void;
-  type: (text: string) => void;
+  choose: (entry: NotebookEntry) => void;
+  startEdit: (key: string) => void;
+  startDelete: (key: string) => void;
+  type: (draft: Draft) => void;
   cancel: () => void;
-  saveNotes: (parcel: SavedParcelForm, text: string) => void;
-  confirmDelete: (id: string) => void;
+  save: (entry: NotebookEntry, draft: Draft) => void;
+  confirmDelete: (entry: NotebookEntry) => void;
 };
 
 type SavedRowProps = {
-  parcel: SavedParcelForm;
+  entry: NotebookEntry;
   mode: RowMode;
-  /** Notes typed and not saved yet. */
-  draft: string | undefined;
+  draft: Draft | undefined;
   actions: RowActions;
 };
 
-// Memoized, and skipped by layout while off screen: a list may have a thousand rows.
-export const SavedRow = memo(function SavedRow({ parcel, mode, draft, actions }: SavedRowProps) {
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+// Memoized, and skipped by layout while off screen: a list may have thousands of rows.
+export const SavedRow = memo(function SavedRow({ entry, mode, draft, actions }: SavedRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const buttons = useFocusOnReturn(mode);
+  const { key, kind, notes } = entry;
   return (
     <li
       ref={row}
       className="grid gap-1 px-4 py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto]"
     >
       <div className="flex items-start gap-1">
-        <Summary parcel={parcel} onChoose={() => actions.choose(parcel)} />
+        <ColorDot color={shownColor(entry)} className="mt-3.5 mr-3" />
+        {kind === 'parcel' ? (
+          <ParcelSummary entry={entry} onChoose={() => actions.choose(entry)} />
+        ) : (
+          <DrawingSummary entry={entry} onChoose={() => actions.choose(entry)} />
+        )}
         {mode === 'view' && (
           <div ref={buttons} className="-mr-2 flex shrink-0">
-            <ControlButton name="Edit notes" onPress={() => actions.startEdit(parcel.id)}>
-              <Pencil size={20} strokeWidth={1.75} aria-hidden="true" />
+            <ControlButton
+              name={kind === 'parcel' ? 'Edit notes' : 'Edit drawing'}
+              onPress={() => actions.startEdit(key)}
+            >
+              <Pencil {...icon} />
             </ControlButton>
-            <ControlButton name="Delete" onPress={() => actions.startDelete(parcel.id)}>
-              <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
+            <ControlButton name="Delete" onPress={() => actions.startDelete(key)}>
+              <Trash2 {...icon} />
             </ControlButton>
           </div>
         )}
       </div>
-      {mode !== 'edit-notes' && parcel.notes && (
-        <p className="text-sm leading-snug wrap-anywhere whitespace-pre-line">{parcel.notes}</p>
+      {mode !== 'edit-notes' && notes && (
+        <p className="ml-7 text-sm leading-snug wrap-anywhere whitespace-pre-line">{notes}</p>
       )}
-      {mode === 'edit-notes' && <EditNotes parcel={parcel} text={draft ?? parcel.notes} actions={actions} />}
+      {mode === 'edit-notes' && <EntryForm entry={entry} draft={draft ?? {}} actions={actions} />}
       {mode === 'delete-confirm' && (
         <ConfirmDelete
+          question={kind === 'parcel' ? 'Delete this saved parcel?' : 'Delete this drawing?'}
           onCancel={actions.cancel}
           onConfirm={() => {
             focusNeighbor(row.current!);
-            actions.confirmDelete(parcel.id);
+            actions.confirmDelete(entry);
           }}
         />
       )}
@@ -64,24 +77,46 @@ export const SavedRow = memo(function SavedRow({ parcel, mode, draft, actions }:
   );
 });
 
-function Summary({ parcel, onChoose }: { parcel: SavedParcelForm; onChoose: () => void }) {
+function ParcelSummary({ entry: { parcel }, onChoose }: { entry: ParcelEntry; onChoose: () => void }) {
   const hasNoPlace = parcel.centroid_lat === null || parcel.centroid_lon === null;
   return (
     <div className="min-w-0 grow text-sm wrap-anywhere">
-      <button
-        type="button"
-        disabled={hasNoPlace}
-        onClick={onChoose}
-        className="-mx-2 block min-h-(--control-size) rounded-lg px-2 text-left enabled:cursor-pointer enabled:hover:bg-hover"
-      >
-        <span className="line-clamp-3 text-base leading-tight font-semibold" title={parcel.name}>
-          {parcel.name}
-        </span>
-        <span className="block text-ink-soft">{savedAddress(parcel.add1)}</span>
-      </button>
+      <NameButton
+        name={parcel.name}
+        detail={savedAddress(parcel.add1)}
+        isDisabled={hasNoPlace}
+        onChoose={onChoose}
+      />
       <p className="text-ink-soft tabular-nums">PIN {pinLabel(parcel.pin)}</p>
       {hasNoPlace && <p className="text-ink-soft italic">Its place on the map is not known.</p>}
     </div>
+  );
+}
+
+function DrawingSummary({ entry, onChoose }: { entry: DrawingEntry; onChoose: () => void }) {
+  const { shape, size } = entry.drawing;
+  return (
+    <div className="min-w-0 grow text-sm wrap-anywhere">
+      <NameButton name={entry.name} detail={`Drawn ${shape}, ${size}`} onChoose={onChoose} />
+    </div>
+  );
+}
+
+type NameButtonProps = { name: string; detail: string; isDisabled?: boolean; onChoose: () => void };
+
+function NameButton({ name, detail, isDisabled = false, onChoose }: NameButtonProps) {
+  return (
+    <button
+      type="button"
+      disabled={isDisabled}
+      onClick={onChoose}
+      className="-mx-2 block min-h-(--control-size) rounded-lg px-2 text-left enabled:cursor-pointer enabled:hover:bg-hover"
+    >
+      <span className="line-clamp-3 text-base leading-tight font-semibold" title={name}>
+        {name}
+      </span>
+      <span className="block text-ink-soft">{detail}</span>
+    </button>
   );
 }
 
@@ -92,40 +127,13 @@ function savedAddress(address: string): string {
   return POST_OFFICE_BOX.test(address.trim()) ? `Mailing address: ${address}` : address;
 }
 
-type EditNotesProps = { parcel: SavedParcelForm; text: string; actions: RowActions };
+type ConfirmDeleteProps = { question: string; onConfirm: () => void; onCancel: () => void };
 
-/** On a low screen the buttons would be below the fold. */
-const scrollIntoView = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' });
-
-function EditNotes({ parcel, text, actions }: EditNotesProps) {
-  const field = useInitialFocus<HTMLTextAreaElement>();
-  return (
-    <form
-      ref={scrollIntoView}
-      className="mt-2 grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        actions.saveNotes(parcel, text);
-      }}
-    >
-      <NotesField fieldRef={field} label="Notes" value={text} onType={actions.type} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" onClick={actions.cancel} className="button-quiet">
-          Cancel
-        </button>
-        <button type="submit" className="button-accent">
-          Save
-        </button>
-      </div>
-    </form>
-  );
-}
-
-function ConfirmDelete({ onConfirm, onCancel }: { onConfirm: () => void; onCancel: () => void }) {
+function ConfirmDelete({ question, onConfirm, onCancel }: ConfirmDeleteProps) {
   const cancel = useInitialFocus<HTMLButtonElement>();
   return (
     <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-      <p className="basis-full text-sm font-semibold sm:mr-auto sm:basis-auto">Delete this saved parcel?</p>
+      <p className="basis-full text-sm font-semibold sm:mr-auto sm:basis-auto">{question}</p>
       <button ref={cancel} type="button" onClick={onCancel} className="button-quiet">
         Cancel
       </button>
@@ -137,13 +145,13 @@ function ConfirmDelete({ onConfirm, onCancel }: { onConfirm: () => void; onCance
 }
 
 /** Focuses the control when it mounts. */
-function useInitialFocus<Control extends HTMLElement>(): RefObject<Control | null> {
+export function useInitialFocus<Control extends HTMLElement>(): RefObject<Control | null> {
   const control = useRef<Control>(null);
   useLayoutEffect(() => control.current?.focus(), []);
   return control;
 }
 
-/** Back in view mode, focuses the button that led out of it: the first is Edit notes, the second Delete. */
+/** Back in view mode, focuses the button that led out of it: the first is the pencil, the second Delete. */
 function useFocusOnReturn(mode: RowMode): RefObject<HTMLDivElement | null> {
   const buttons = useRef<HTMLDivElement>(null);
   const lastMode = useRef(mode);

@@ -1,115 +1,315 @@
-// The sheet My Saved Parcels: the list with its row modes, or why there is no list.
+// The sheet My Saved Parcels, which is the notebook: saved parcels and drawings in one list with its row modes, or why there is
+// no list.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { NotSignedIn } from '../call-server.ts';
+import type { DrawingChange, NotebookDrawings } from '../notebook-drawings.ts';
 import { openSet } from '../open-set.ts';
 import { filterOfPins } from '../set-filters.ts';
 import { usePressWord } from '../ui/press-word.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import { ALL_IN_VIEW, modeOf, nextRowModes, type RowModes } from './row-modes.ts';
-import { LIST_KEY, restartFetch, useDeleteSavedParcel, useEditNotes, useSavedList } from './saved-list.ts';
+import { FOLDERS_ID } from './entry-form.tsx';
+import { type FileFormat, saveAs } from './file-formats.ts';
+import { NotebookBar } from './notebook-bar.tsx';
+import {
+  counted,
+  countInWords,
+  entriesOf,
+  exported,
+  inFolders,
+  type NotebookEntry,
+  shownEntries,
+  type View,
+  WHOLE_NOTEBOOK,
+} from './notebook-entries.ts';
+import { NotebookFolder } from './notebook-folder.tsx';
+import { ALL_IN_VIEW, type Draft, modeOf, nextRowModes, type RowModes } from './row-modes.ts';
+import {
+  LIST_KEY,
+  restartFetch,
+  useDeleteSavedParcel,
+  useEditSavedParcels,
+  useRestoreSavedParcel,
+  useSavedList,
+} from './saved-list.ts';
 import { notesOrNull, type SavedParcelForm } from './saved-parcel-calls.ts';
 import { type RowActions, SavedRow } from './saved-row.tsx';
+import { ToldToast } from './told-toast.tsx';
+import { useTold } from './use-told.ts';
 
-type SavedSheetProps = { isOpen: boolean; onClose: () => void; onChoose: (parcel: SavedParcelForm) => void };
+type SavedSheetProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  onChoose: (parcel: SavedParcelForm) => void;
+  drawings: NotebookDrawings;
+};
 
-export function SavedSheet({ isOpen, onClose, onChoose }: SavedSheetProps) {
+export function SavedSheet({ isOpen, onClose, onChoose, drawings }: SavedSheetProps) {
   const [modes, dispatch] = useReducer(nextRowModes, ALL_IN_VIEW);
-  const editNotes = useEditNotes({
-    onSaved: (id) => dispatch({ type: 'notes-saved', id }),
-    onFailed: (id) => dispatch({ type: 'notes-refused', id }),
+  const [view, setView] = useState(WHOLE_NOTEBOOK);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<string>();
+  const telling = useTold();
+  const { tell, tellDeleted, takeBack } = telling;
+  const content = useRef<HTMLDivElement>(null);
+  const editParcels = useEditSavedParcels({
+    onSaved: (ids) => {
+      for (const id of ids) dispatch({ type: 'saved', id });
+    },
+    onFailed: (ids) => {
+      // Of many, as when a folder is renamed, none was being edited.
+      if (ids.length === 1) dispatch({ type: 'refused', id: ids[0]! });
+    },
   });
-  const deleteParcel = useDeleteSavedParcel();
-
-  const actions: RowActions = useMemo(
-    () => ({
-      choose: onChoose,
-      startEdit: (id) => dispatch({ type: 'edit-started', id }),
-      startDelete: (id) => dispatch({ type: 'delete-started', id }),
-      type: (text) => dispatch({ type: 'typed', text }),
-      cancel: () => dispatch({ type: 'canceled' }),
-      saveNotes: (parcel, text) => {
-        const notes = notesOrNull(text);
-        if (notes === notesOrNull(parcel.notes)) return dispatch({ type: 'canceled' });
-        dispatch({ type: 'left' });
-        editNotes({ id: parcel.id, notes });
-      },
-      confirmDelete: (id) => {
-        dispatch({ type: 'left' });
-        deleteParcel(id);
-      },
-    }),
-    [onChoose, editNotes, deleteParcel],
-  );
+  const deleteParcel = useDeleteSavedParcel(takeBack);
+  const restoreParcel = useRestoreSavedParcel();
+  const { change: changeDrawings, remove: removeDrawings, show: showDrawing } = drawings;
 
   const close = useCallback(() => {
     dispatch({ type: 'left' });
+    setView(({ sort }) => ({ ...WHOLE_NOTEBOOK, sort }));
+    setProblem(undefined);
     onClose();
   }, [onClose]);
+
+  const actions: RowActions = useMemo(
+    () => ({
+      choose: (entry) => {
+        if (entry.kind === 'parcel') return onChoose(entry.parcel);
+        close();
+        showDrawing(entry.drawing.id);
+      },
+      startEdit: (id) => dispatch({ type: 'edit-started', id }),
+      startDelete: (id) => dispatch({ type: 'delete-started', id }),
+      type: (draft) => dispatch({ type: 'typed', draft }),
+      cancel: () => dispatch({ type: 'canceled' }),
+      save: (entry, draft) => {
+        const changes = changesOf(entry, draft);
+        if (Object.keys(changes).length === 0) return dispatch({ type: 'canceled' });
+        dispatch({ type: 'left' });
+        if (entry.kind === 'parcel') return editParcels([{ id: entry.parcel.id, ...changes }]);
+        changeDrawings([entry.drawing.id], changes);
+        dispatch({ type: 'saved', id: entry.key });
+      },
+      confirmDelete: (entry) => {
+        dispatch({ type: 'left' });
+        const { key, name } = entry;
+        if (entry.kind === 'parcel') {
+          deleteParcel(entry.parcel.id);
+          tellDeleted({ key, name, restore: () => restoreParcel(entry.parcel) });
+        } else {
+          tellDeleted({ key, name, restore: removeDrawings([entry.drawing.id]) });
+        }
+      },
+    }),
+    [
+      onChoose,
+      close,
+      showDrawing,
+      editParcels,
+      changeDrawings,
+      deleteParcel,
+      tellDeleted,
+      restoreParcel,
+      removeDrawings,
+    ],
+  );
+
+  const addFile = async (file: File) => {
+    setProblem(undefined);
+    tell({ text: `Reading ${file.name}…` });
+    const added = await drawings.addFile(file);
+    if ('problem' in added) {
+      tell({ text: `${file.name} was not added.` });
+      setProblem(`${file.name} was not added. ${added.problem}`);
+      return;
+    }
+    const { ids, skipped } = added;
+    const text = `Added ${counted(ids.length, 'drawing')} from ${file.name}`;
+    const left = skipped.length > 0 ? `, ${counted(skipped.length, 'shape')} skipped: ${skipped[0]}` : '';
+    tell({ text: text + left, undo: () => removeDrawings(ids) });
+  };
+
+  /** All of its entries, shown or not. */
+  const renameFolder = (entries: readonly NotebookEntry[], folder: string) => {
+    const ids = entries.flatMap((entry) => (entry.kind === 'drawing' ? [entry.drawing.id] : []));
+    if (ids.length > 0) changeDrawings(ids, { folder: folder || null });
+    const edits = entries.flatMap((entry) =>
+      entry.kind === 'parcel' ? [{ id: entry.parcel.id, folder: folder || null }] : [],
+    );
+    if (edits.length > 0) editParcels(edits);
+  };
+
   /** The first Escape leaves the row's mode, the next one closes the sheet. */
   const onEscape = (event: KeyboardEvent) => {
     if (!modes.active) return;
     event.preventDefault();
     dispatch({ type: 'canceled' });
   };
-
+  const toast = <ToldToast telling={telling} onUndone={() => content.current?.focus()} />;
   return (
-    <Sheet title="My Saved Parcels" isOpen={isOpen} onClose={close} onEscape={onEscape}>
-      <SheetContent modes={modes} actions={actions} onLeave={close} />
-    </Sheet>
+    <>
+      <Sheet title="My Saved Parcels" isOpen={isOpen} onClose={close} onEscape={onEscape}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button beside it adds files by keyboard, too */}
+        <div
+          ref={content}
+          tabIndex={-1}
+          className="min-h-full outline-none"
+          onDragOver={(event) => {
+            if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            const [file] = event.dataTransfer.files;
+            if (file) void addFile(file);
+          }}
+        >
+          <SheetContent
+            modes={modes}
+            actions={actions}
+            view={view}
+            onView={(change) => setView((before) => ({ ...before, ...change }))}
+            closedFolders={closed}
+            onToggleFolder={(folder) => setClosed((before) => toggled(before, folder))}
+            onRenameFolder={renameFolder}
+            drawings={drawings}
+            problem={problem}
+            onFile={addFile}
+            onExport={async (format, entries) => {
+              setProblem(undefined);
+              try {
+                tell({ text: await saveAs(format, exported(entries)) });
+              } catch {
+                setProblem(`The ${format.name} file could not be written. Please try again.`);
+              }
+            }}
+            onLeave={close}
+          />
+        </div>
+        {toast}
+      </Sheet>
+      {!isOpen && toast}
+    </>
   );
+}
+
+function toggled(folders: ReadonlySet<string>, folder: string): ReadonlySet<string> {
+  const next = new Set(folders);
+  if (!next.delete(folder)) next.add(folder);
+  return next;
+}
+
+/** Only what differs. Blank is null. */
+function changesOf(entry: NotebookEntry, draft: Draft): DrawingChange {
+  const { name, notes = entry.notes, color = entry.color } = draft;
+  const folder = (draft.folder ?? entry.folder).trim();
+  const isRenamed = entry.kind === 'drawing' && name !== undefined && name.trim() !== entry.drawing.name;
+  return {
+    ...(isRenamed && { name }),
+    ...(notesOrNull(notes) !== notesOrNull(entry.notes) && { notes: notesOrNull(notes) }),
+    ...(folder !== entry.folder && { folder: folder || null }),
+    ...(color !== entry.color && { color: color || null }),
+  };
 }
 
 /** Mounts when the sheet opens, which is when the list is fetched. */
-type SheetContentProps = { modes: RowModes; actions: RowActions; onLeave: () => void };
+type SheetContentProps = {
+  modes: RowModes;
+  actions: RowActions;
+  view: View;
+  onView: (change: Partial<View>) => void;
+  closedFolders: ReadonlySet<string>;
+  onToggleFolder: (folder: string) => void;
+  onRenameFolder: (entries: readonly NotebookEntry[], folder: string) => void;
+  drawings: NotebookDrawings;
+  problem: string | undefined;
+  onFile: (file: File) => void;
+  onExport: (format: FileFormat, entries: readonly NotebookEntry[]) => void;
+  onLeave: () => void;
+};
 
-function SheetContent({ modes, actions, onLeave }: SheetContentProps) {
+const NO_PARCELS: readonly SavedParcelForm[] = [];
+
+function SheetContent(props: SheetContentProps) {
+  const { modes, actions, view, onView, drawings, problem, onFile, onExport, onLeave } = props;
   useRestartedFetch();
   const { list, failure, isFetching, refetch } = useSavedList();
+  const all = useMemo(() => entriesOf(list ?? NO_PARCELS, drawings.list), [list, drawings.list]);
+  // Typing stays quick while thousands of rows are drawn anew.
+  const soonView = useDeferredValue(view);
+  const shown = useMemo(() => shownEntries(all, soonView), [all, soonView]);
+  const folders = useMemo(() => inFolders(shown), [shown]);
+  const folderNames = useMemo(() => inFolders(all).flatMap(({ folder }) => folder || []), [all]);
   if (!list && isFetching) return <Skeleton />;
-  return (
-    <div className="mx-auto max-w-3xl">
-      {failure && <LoadFailure failure={failure} onTryAgain={refetch} />}
-      {list?.length === 0 && <EmptyList />}
-      {list && list.length > 0 && <SavedAsSet list={list} onOpened={onLeave} />}
-      {list && list.length > 0 && (
-        <ul className="divide-y divide-hairline">
-          {list.map((parcel) => (
-            <SavedRow
-              key={parcel.id}
-              parcel={parcel}
-              mode={modeOf(modes, parcel.id)}
-              draft={modes.drafts[parcel.id]}
-              actions={actions}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
+  const pins = shown.flatMap((entry) => (entry.kind === 'parcel' ? [entry.parcel.pin] : []));
+  const isEmpty = list?.length === 0 && view.kind !== 'drawing';
+  const rows = (entries: readonly NotebookEntry[]) => (
+    <ul className="divide-y divide-hairline">
+      {entries.map((entry) => (
+        <SavedRow
+          key={entry.key}
+          entry={entry}
+          mode={modeOf(modes, entry.key)}
+          draft={modes.drafts[entry.key]}
+          actions={actions}
+        />
+      ))}
+    </ul>
   );
-}
-
-type SavedAsSetProps = { list: readonly SavedParcelForm[]; onOpened: () => void };
-
-/** The saved parcels as any other set: sorted, on the map, downloaded. */
-function SavedAsSet({ list, onOpened }: SavedAsSetProps) {
-  const count = list.length.toLocaleString('en-US');
   return (
-    <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
-      <p className="text-ink-soft">
-        {count} saved {list.length === 1 ? 'parcel' : 'parcels'}
-      </p>
-      <button
-        type="button"
-        className="button-quiet"
-        onClick={() => {
-          openSet({ filter: filterOfPins(list.map(({ pin }) => pin)), title: 'My saved parcels' });
-          onOpened();
-        }}
-      >
-        Show as table
-      </button>
+    <div className="mx-auto max-w-3xl pb-20">
+      {failure && <LoadFailure failure={failure} onTryAgain={refetch} />}
+      <NotebookBar
+        view={all.length > 0 ? view : undefined}
+        onView={onView}
+        count={all.length > 0 ? countInWords(all, shown) : ''}
+        fileTypes={drawings.fileTypes}
+        onFile={onFile}
+        onExport={shown.length > 0 ? (format) => onExport(format, shown) : undefined}
+        onTable={
+          pins.length > 0
+            ? () => {
+                openSet({ filter: filterOfPins(pins), title: 'My saved parcels' });
+                onLeave();
+              }
+            : undefined
+        }
+      />
+      {problem && (
+        <p role="alert" className="px-4 py-3 text-sm text-danger wrap-anywhere">
+          {problem}
+        </p>
+      )}
+      {isEmpty && <EmptyList isSmall={all.length > 0} />}
+      {all.length > 0 && shown.length === 0 && !isEmpty && (
+        <p className="px-4 py-8 text-center text-sm text-ink-soft">Nothing in the notebook fits this.</p>
+      )}
+      <datalist id={FOLDERS_ID}>
+        {folderNames.map((folder) => (
+          <option key={folder} value={folder} />
+        ))}
+      </datalist>
+      {folderNames.length === 0
+        ? shown.length > 0 && rows(shown)
+        : folders.map(({ folder, entries }) => (
+            <NotebookFolder
+              key={folder}
+              folder={folder}
+              count={entries.length}
+              // What was looked for is never hidden.
+              isOpen={soonView.text !== '' || !props.closedFolders.has(folder)}
+              onToggle={() => props.onToggleFolder(folder)}
+              onRename={(name) =>
+                props.onRenameFolder(
+                  all.filter((entry) => entry.folder === folder),
+                  name,
+                )
+              }
+            >
+              {rows(entries)}
+            </NotebookFolder>
+          ))}
     </div>
   );
 }
@@ -154,19 +354,29 @@ function Skeleton() {
   );
 }
 
-function EmptyList() {
+/** `isSmall`: there are drawings below. */
+function EmptyList({ isSmall }: { isSmall: boolean }) {
   const press = usePressWord();
   return (
-    <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
-      <svg viewBox="0 0 120 84" className="mb-2 w-32 fill-none stroke-ink-soft" aria-hidden="true">
-        <path d="M4 20 116 8M4 76l112 0M4 20v56M116 8v68M4 48l112-4M34 17v30M64 14v32M92 11v34M48 47v29M82 46v30" />
-        <path d="M48 47 82 46V76H48Z" className="fill-accent/20 stroke-accent" strokeWidth="2" />
-        <path d="M59 52h12v17l-6-5-6 5Z" className="fill-accent stroke-accent" strokeLinejoin="round" />
-      </svg>
-      <p className="text-base font-semibold">{messages.savedListEmpty}</p>
+    <div className={`grid justify-items-center gap-2 px-6 text-center ${isSmall ? 'py-4' : 'py-10'}`}>
+      {!isSmall && (
+        <svg viewBox="0 0 120 84" className="mb-2 w-32 fill-none stroke-ink-soft" aria-hidden="true">
+          <path d="M4 20 116 8M4 76l112 0M4 20v56M116 8v68M4 48l112-4M34 17v30M64 14v32M92 11v34M48 47v29M82 46v30" />
+          <path d="M48 47 82 46V76H48Z" className="fill-accent/20 stroke-accent" strokeWidth="2" />
+          <path d="M59 52h12v17l-6-5-6 5Z" className="fill-accent stroke-accent" strokeLinejoin="round" />
+        </svg>
+      )}
+      <p className={isSmall ? 'text-sm font-semibold' : 'text-base font-semibold'}>
+        {messages.savedListEmpty}
+      </p>
       <p className="max-w-xs text-sm leading-relaxed text-ink-soft">
         Select a parcel on the map and {press} the save icon to keep it here.
       </p>
+      {!isSmall && (
+        <p className="max-w-xs text-sm leading-relaxed text-ink-soft">
+          What you draw, and shapes from a file, are kept here, too.
+        </p>
+      )}
     </div>
   );
 }

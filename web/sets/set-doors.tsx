@@ -18,6 +18,7 @@ import { useCopying } from '../copy-text.ts';
 import type { OpenedSet } from '../map-store.ts';
 import { openMapSheet } from '../open-map-sheet.ts';
 import { LoadedLater } from '../ui/error-boundary.tsx';
+import '../ui/drop-menu.css';
 import { MenuRoot } from '../ui/menu-root.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { DownloadProgress } from './download-progress.tsx';
@@ -74,7 +75,7 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, o
             {EXPORT_FORMATS.map((format) => (
               <DropdownMenu.Item
                 key={format.id}
-                className="set-menu-item"
+                className="drop-menu-item"
                 onSelect={() =>
                   void start({
                     file: { fileEnding: format.id, ...format, title: set.title },
@@ -90,7 +91,7 @@ export function SetDoors({ set, count, linkToSet, bounds, onShowAll, hasTable, o
             ))}
             {bounds && (
               <DropdownMenu.Item
-                className="set-menu-item"
+                className="drop-menu-item"
                 onSelect={() => openMapSheet({ filter: set.filter, title: set.title, bounds, count })}
               >
                 Map sheet
@@ -173,7 +174,7 @@ function Menu({ label, children }: { label: string; children: ReactNode }) {
         align="start"
         sideOffset={6}
         collisionPadding={12}
-        className="panel set-menu"
+        className="panel drop-menu"
       >
         {children}
       </DropdownMenu.Content>
@@ -201,7 +202,7 @@ export function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps)
         {columns.map(({ id, label }) => (
           <DropdownMenu.CheckboxItem
             key={id}
-            className="set-menu-item"
+            className="drop-menu-item"
             checked={isShown(id)}
             // Several can be chosen before the menu is closed.
             onSelect={(event) => event.preventDefault()}
@@ -210,7 +211,7 @@ export function ColumnChooser({ columns, shown, onColumns }: ColumnChooserProps)
               onColumns(chosen.map((column) => column.id));
             }}
           >
-            <span className="set-menu-check">
+            <span className="drop-menu-check">
               <DropdownMenu.ItemIndicator>
                 <Check {...icon} />
               </DropdownMenu.ItemIndicator>
