@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react';
 import { cutTexts } from '../test/component/cut-texts.ts';
 import { openEmptyMap } from '../test/component/empty-map.ts';
 import { eventMap } from '../test/component/event-map.ts';
+import { NO_DRAWINGS } from '../test/component/no-drawings.ts';
 import { savedRecord, stubSavedParcelsApi } from '../test/component/saved-parcels-api.ts';
 import { exampleLayers } from '../test/example-layers.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
@@ -21,7 +22,8 @@ import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { newQueryClient } from './query-client.ts';
 import { useParcelSaving } from './saved/save-parcel.ts';
-import { SavedParcels, SavedParcelsSheet } from './saved/saved-parcels.tsx';
+import { SavedParcels } from './saved/saved-parcels.tsx';
+import { SavedParcelsSheet } from './saved/saved-parcels-sheet.tsx';
 import { SearchField } from './search/search-field.tsx';
 import { Masthead } from './ui/masthead.tsx';
 import { OverlayRoot } from './ui/overlay-root.tsx';
@@ -163,7 +165,7 @@ function Screen() {
         </search>
       </div>
       <Details map={panelMap} />
-      <SavedParcelsSheet map={panelMap} onOpen={() => {}} />
+      <SavedParcelsSheet drawings={NO_DRAWINGS} map={panelMap} onOpen={() => {}} />
       <SideMenu
         map={undefined}
         account={{ label: 'ada@example.org', isSignedIn: true, isLeaving: false, logOut: async () => {} }}

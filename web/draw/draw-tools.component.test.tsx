@@ -22,7 +22,7 @@ const point = (id: string, lng = -80.86) => ({
 });
 
 const chooseFile = (text: string) =>
-  userEvent.upload(box.getByLabelText('GeoJSON file'), new File([text], 'survey.geojson'));
+  userEvent.upload(box.getByLabelText('File with drawings'), new File([text], 'survey.geojson'));
 
 const stored = () => loadDrawings(drawingsKey('ada'));
 

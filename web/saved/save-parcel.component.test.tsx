@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { NOTES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
+import { NO_DRAWINGS } from '../../test/component/no-drawings.ts';
 import { brokenResponse, savedRecord, stubSavedParcelsApi } from '../../test/component/saved-parcels-api.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
@@ -12,7 +13,8 @@ import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from '../parcel/parcel-panel.tsx';
 import { newQueryClient } from '../query-client.ts';
 import { useParcelSaving } from './save-parcel.ts';
-import { SavedParcels, SavedParcelsSheet } from './saved-parcels.tsx';
+import { SavedParcels } from './saved-parcels.tsx';
+import { SavedParcelsSheet } from './saved-parcels-sheet.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const modal = page.getByRole('dialog', { name: 'Save Parcel Location' });
@@ -38,7 +40,7 @@ function Panels() {
     <>
       <ParcelPanel map={map} saving={useParcelSaving()} />
       <SavedParcels map={map} />
-      <SavedParcelsSheet map={map} onOpen={() => {}} />
+      <SavedParcelsSheet drawings={NO_DRAWINGS} map={map} onOpen={() => {}} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import {
   deleteSavedParcel,
-  editNotes,
+  editSavedParcel,
   errorMessage,
   isGone,
   listSavedParcels,
@@ -101,6 +101,8 @@ test.each([{ parcels: [{ id: 'a1' }] }, { parcels: [{ parcel_pin: '4645' }] }, {
 const blank = {
   owner: '',
   add2: '',
+  folder: '',
+  color: '',
   city: '',
   state: '',
   zip: '',
@@ -182,10 +184,10 @@ test('[V2] saving posts the body and returns the saved parcel', async () => {
 
 test('[V10] notes are sent with PUT, cleared ones as null', async () => {
   answer(200, record);
-  await editNotes({ id: 'a1', notes: 'New' });
+  await editSavedParcel({ id: 'a1', notes: 'New' });
   expect(asked()).toEqual(['PUT', '/api/saved-parcels/a1', { notes: 'New' }]);
   answer(200, record);
-  await editNotes({ id: 'a1', notes: null });
+  await editSavedParcel({ id: 'a1', notes: null });
   expect(asked()).toEqual(['PUT', '/api/saved-parcels/a1', { notes: null }]);
 });
 

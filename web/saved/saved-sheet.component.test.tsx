@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { SAVED_PARCEL_ZOOM, SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { allowMotion, nextAnimation } from '../../test/component/motion.ts';
+import { NO_DRAWINGS } from '../../test/component/no-drawings.ts';
 import {
   brokenResponse,
   pageOf,
@@ -15,7 +16,7 @@ import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { newQueryClient } from '../query-client.ts';
 import { dispatchSave, useSaveStore } from './save-parcel.ts';
-import { SavedParcelsSheet } from './saved-parcels.tsx';
+import { SavedParcelsSheet } from './saved-parcels-sheet.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const sheet = page.getByRole('dialog', { name: 'My Saved Parcels' });
@@ -47,7 +48,7 @@ async function renderSheet() {
       <button type="button" onClick={() => useMapStore.setState({ panel: 'saved-parcels' })}>
         My saved parcels
       </button>
-      <SavedParcelsSheet map={fake.map} onOpen={onOpen} />
+      <SavedParcelsSheet drawings={NO_DRAWINGS} map={fake.map} onOpen={onOpen} />
     </QueryClientProvider>,
   );
   await openSheet();
