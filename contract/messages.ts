@@ -100,7 +100,7 @@ export const messages = {
   savedListEmpty: "You have't saved any parcels yet.",
   drawingGeometryNull: 'Invalid geometry: null',
   drawingCollectionInvalid: 'Invalid FeatureCollection',
-  drawingFileNotJson: 'It is not a GeoJSON file.',
+  drawingFileNotJson: 'It is not GeoJSON, KML, GPX or a zipped Shapefile.',
   drawingFileTooLarge: `It is larger than ${DRAWING_FILE_BYTES_MAX / 1e6} MB.`,
   drawingFileTooMuch: 'It holds more than the notebook has room for.',
   drawingFileUnreadable: 'It could not be read.',

@@ -25,8 +25,8 @@ const savedParcels: SavedParcel[] = ['Cedar Grove Holdings LLC', 'Ada Lindqvist'
   parcel_centroid_lat: MAP_CENTER.lat,
   parcel_centroid_lon: MAP_CENTER.lng,
   notes: index === 0 ? 'Ask about the oak.' : null,
-  folder: null,
-  color: null,
+  folder: index === 0 ? 'Farms' : null,
+  color: index === 0 ? '#2563b0' : null,
 }));
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -228,4 +228,12 @@ test('a parcel and the saved parcels are accessible', async ({ page }) => {
   await expectAccessible(page, 'the saved sheet, deleting');
   await button(page, 'Cancel').click();
   await expectAccessible(page, 'the saved sheet');
+  await button(page, 'Rename folder Farms').click();
+  await expectAccessible(page, 'the saved sheet, renaming a folder');
+  await button(page, 'Cancel').click();
+  await page.route(`${SAVED}/*`, (route) => route.fulfill({ status: 204 }));
+  await button(page, 'Delete').first().click();
+  await button(page, 'Yes, Delete').click();
+  await button(page, 'Undo').waitFor();
+  await expectAccessible(page, 'the saved sheet, with a deletion to be taken back');
 });

@@ -113,7 +113,7 @@ test('[D8] [D9] the library throws on invalid shapes, unknown features, points t
 
 describe('GeoJSON files', () => {
   test.each([
-    ['not json', 'survey.geojson was not added. It is not a GeoJSON file.'],
+    ['not json', 'survey.geojson was not added. It is not GeoJSON, KML, GPX or a zipped Shapefile.'],
     ['{"type":"Feature","geometry":null}', 'Invalid geometry: null'],
     [' '.repeat(2_000_001), 'It is larger than 2 MB.'],
   ])('[D8] an invalid one changes nothing and is reported: %.40s', async (text, message) => {

@@ -18,9 +18,9 @@ test('[D8] a feature, a collection and a bare geometry are all read', () => {
 });
 
 test.each([
-  ['words', 'It is not a GeoJSON file.'],
-  ['', 'It is not a GeoJSON file.'],
-  ['[]', 'It is not a GeoJSON file.'],
+  ['words', 'It is not GeoJSON, KML, GPX or a zipped Shapefile.'],
+  ['', 'It is not GeoJSON, KML, GPX or a zipped Shapefile.'],
+  ['[]', 'It is not GeoJSON, KML, GPX or a zipped Shapefile.'],
   ['{}', 'Invalid FeatureCollection'],
   ['{"type":"FeatureCollection"}', 'Invalid FeatureCollection'],
   ['{"type":"Topology"}', 'Invalid FeatureCollection'],

@@ -20,10 +20,23 @@ export function readXml(text: string): FeaturesRead {
     case 'kml':
       return readKml(page);
     case 'gpx':
-      return { features: gpx(page).features.flatMap((feature) => featuresOf(feature, folderOfGpx(feature))) };
+      return readGpx(page);
     default:
       return { problem: messages.drawingFileUnknown };
   }
+}
+
+function readGpx(page: Document): FeaturesRead {
+  const { features } = gpx(page);
+  // The library reads the colors of tracks alone.
+  const waypoints = [...page.getElementsByTagNameNS('*', 'wpt')];
+  const points = features.filter(({ geometry }) => geometry.type === 'Point');
+  const isPaired = points.length === waypoints.length;
+  for (const [at, { properties }] of isPaired ? points.entries() : []) {
+    const color = waypoints[at]!.getElementsByTagNameNS('*', 'color')[0]?.textContent;
+    if (properties && color) properties.color ??= color;
+  }
+  return { features: features.flatMap((feature) => featuresOf(feature, folderOfGpx(feature))) };
 }
 
 function readKml(page: Document): FeaturesRead {

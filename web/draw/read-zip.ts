@@ -1,7 +1,7 @@
 // A zip as features: a KMZ, or the Shapefiles in it, brought to longitude and latitude. Loaded with the first such file.
 import { unzipSync } from 'fflate';
 import type { Geometry } from 'geojson';
-import proj4, { type Converter } from 'proj4';
+import proj4 from 'proj4';
 import { parseDbf, parseShp } from 'shpjs';
 import { DRAWING_LNG_MAX, DRAWING_UNZIPPED_BYTES_MAX, LAT_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
@@ -54,16 +54,16 @@ function readShapefile(files: Files, stem: string): FeaturesRead {
     const content = files.get(`${stem}.${ending}`);
     return content && new TextDecoder().decode(content).trim();
   };
-  const toDegrees = converter(textOf('prj'));
-  if (toDegrees === 'unknown') return { problem: messages.drawingProjectionUnknown };
+  const projection = textOf('prj');
+  if (projection && !isKnown(projection)) return { problem: messages.drawingProjectionUnknown };
   const shp = viewOf(files.get(`${stem}.shp`)!);
   // In words of two bytes. The reader would stop in silence where a file is cut off.
   if (shp.getInt32(24) * 2 > shp.byteLength) return { problem: messages.drawingShapefileCut };
-  const shapes = parseShp(shp, toDegrees);
+  const shapes = parseShp(shp, projection);
   const dbf = files.get(`${stem}.dbf`);
   const rows = dbf ? parseDbf(viewOf(dbf), textOf('cpg')) : [];
   // Coordinates of a plane, and no word of which.
-  if (!toDegrees && shapes.some((shape) => shape && !isInDegrees(shape))) {
+  if (!projection && shapes.some((shape) => shape && !isInDegrees(shape))) {
     return { problem: messages.drawingProjectionMissing };
   }
   return {
@@ -73,13 +73,13 @@ function readShapefile(files: Files, stem: string): FeaturesRead {
   };
 }
 
-/** Undefined where the coordinates are degrees already. */
-function converter(prj: string | undefined): Converter | undefined | 'unknown' {
-  if (!prj) return;
+/** The reader would take the coordinates of an unknown one for degrees. */
+function isKnown(projection: string): boolean {
   try {
-    return proj4(prj);
+    proj4(projection);
+    return true;
   } catch {
-    return 'unknown';
+    return false;
   }
 }
 

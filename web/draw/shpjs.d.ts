@@ -2,9 +2,6 @@
 declare module 'shpjs' {
   import type { Geometry } from 'geojson';
 
-  export function parseShp(
-    shp: DataView,
-    projection?: { inverse(position: number[]): number[] },
-  ): (Geometry | null | undefined)[];
+  export function parseShp(shp: DataView, projection?: string): (Geometry | null | undefined)[];
   export function parseDbf(dbf: DataView, encoding?: string): Record<string, unknown>[];
 }

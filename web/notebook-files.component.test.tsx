@@ -1,0 +1,247 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { messages } from '../contract/messages.ts';
+import type { Drawing } from './draw/drawing.ts';
+import { readDrawingFile } from './draw/read-drawing-file.ts';
+import type { ExportedEntry } from './saved/exported-entry.ts';
+import { writeGeoJson } from './saved/write-geojson.ts';
+import { writeGpx } from './saved/write-gpx.ts';
+import { writeKml } from './saved/write-kml.ts';
+import { writeShapefile } from './saved/write-shapefile.ts';
+
+const well: ExportedEntry = {
+  name: 'Well & <pump>',
+  notes: 'First line\nsecond "line", ü 井',
+  folder: 'Farm / North',
+  color: '#b3362b',
+  pin: '4631-12',
+  owner: 'ADA LOVELACE',
+  address: '7 HERON CT',
+  geometry: { type: 'Point', coordinates: [-80.8612345, 35.62] },
+};
+const trail: ExportedEntry = {
+  name: 'Trail',
+  notes: '',
+  folder: null,
+  color: '#2563b0',
+  geometry: {
+    type: 'MultiLineString',
+    coordinates: [
+      [
+        [-80.8, 35.6],
+        [-80.7, 35.7],
+      ],
+      [
+        [-80, 35],
+        [-80.1, 35.1],
+      ],
+    ],
+  },
+};
+const field: ExportedEntry = {
+  name: 'Field',
+  notes: 'Fallow',
+  folder: null,
+  color: '#0f7580',
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [0, 4],
+        [0, 0],
+      ],
+      [
+        [1, 1],
+        [1, 2],
+        [2, 2],
+        [2, 1],
+        [1, 1],
+      ],
+    ],
+  },
+};
+
+const read = (content: BlobPart, name = 'file') => readDrawingFile(new File([content], name));
+
+async function drawingsOf(content: BlobPart): Promise<Drawing[]> {
+  const result = await read(content);
+  if ('problem' in result) throw new Error(result.problem);
+  return result.drawings;
+}
+
+/** Rings may be wound either way, and begin anywhere. */
+const corners = (drawing: Drawing) =>
+  (drawing.geometry.coordinates as number[][][]).map((ring) => ring.slice(1).map(String).sort());
+
+describe('what is exported can be added again', () => {
+  test.each([
+    ['KML', writeKml],
+    ['GeoJSON', writeGeoJson],
+    ['Shapefile', writeShapefile],
+  ])('[V13] %s keeps shapes, names, notes, folders and colors', async (_, write) => {
+    const drawings = await drawingsOf(write([well, trail, field], 'notebook').bytes);
+    const named = new Map(drawings.map((drawing) => [drawing.properties.name, drawing]));
+    const first = named.get(well.name)!;
+    expect(first.geometry).toEqual(well.geometry);
+    expect(first.properties).toMatchObject({ notes: well.notes, folder: well.folder, color: well.color });
+    const second = named.get('Trail')!;
+    expect(second.geometry).toEqual(trail.geometry);
+    expect(second.properties).toMatchObject({ color: trail.color });
+    expect(second.properties).not.toHaveProperty('folder');
+    expect(second.properties).not.toHaveProperty('notes');
+    const third = named.get('Field')!;
+    expect(third.properties).toMatchObject({ color: field.color, notes: 'Fallow' });
+    expect(corners(third)).toEqual(corners({ geometry: field.geometry } as Drawing));
+    expect(drawings).toHaveLength(3);
+  });
+
+  test('[V13] GPX keeps waypoints and tracks; an area becomes its edge', async () => {
+    const drawings = await drawingsOf(writeGpx([well, trail, field], 'notebook').bytes);
+    const [first, second, third] = [well, trail, field].map(({ name }) =>
+      drawings.find(({ properties }) => properties.name === name),
+    );
+    expect(first!.geometry).toEqual(well.geometry);
+    expect(first!.properties).toMatchObject({
+      name: well.name,
+      notes: well.notes,
+      folder: well.folder,
+      color: well.color,
+    });
+    expect(second!.geometry).toEqual(trail.geometry);
+    expect(second!.properties).toMatchObject({ name: 'Trail', color: trail.color });
+    expect(third!.geometry).toEqual({ type: 'MultiLineString', coordinates: field.geometry.coordinates });
+  });
+
+  test('[V13] a drawing on the next copy of the world is written where it is on the globe', () => {
+    const far = { ...well, geometry: { type: 'Point' as const, coordinates: [190, 10] } };
+    expect(writeKml([far], 'n').bytes).toContain('<coordinates>-170,10</coordinates>');
+    expect(writeGpx([far], 'n').bytes).toContain('lon="-170"');
+  });
+
+  test('[V13] KML writes colors as Google Earth reads them, and a Folder for each folder', () => {
+    const text = writeKml([well, trail], 'n').bytes as string;
+    expect(text).toContain('<color>ff2b36b3</color>');
+    expect(text).toMatch(/<Folder><name>Farm \/ North<\/name>\s*<Placemark><name>Well/);
+  });
+
+  test('[V13] a Shapefile has a part for each kind of shape, its projection and its encoding, and says what it cut', () => {
+    const long = { ...well, notes: 'ä'.repeat(200) };
+    const { bytes, remark } = writeShapefile([long, field], 'notebook');
+    expect(Object.keys(unzipSync(bytes as Uint8Array)).sort()).toEqual(
+      ['areas', 'points'].flatMap((kind) =>
+        ['cpg', 'dbf', 'prj', 'shp', 'shx'].map((ending) => `notebook-${kind}.${ending}`),
+      ),
+    );
+    expect(remark).toContain('254 bytes');
+  });
+});
+
+describe('files of other programs', () => {
+  const kml = (content: string) =>
+    `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${content}</Document></kml>`;
+  const placemark = (inside: string) =>
+    `<Placemark>${inside}<Point><coordinates>-80,35,12</coordinates></Point></Placemark>`;
+
+  test('[V14] a KMZ of Google Earth: nested folders, a style, a description in HTML, points and lines in one', async () => {
+    const text = kml(`
+      <Style id="s"><LineStyle><color>ff0000ff</color></LineStyle></Style>
+      <Folder><name>Farm</name><Folder><name>North</name><Placemark><name>Gate</name>
+        <description><![CDATA[<b>Locked</b><br>Ask Ada<img src="http://example.org/x.png">]]></description><styleUrl>#s</styleUrl>
+        <MultiGeometry><Point><coordinates>-80,35</coordinates></Point><LineString><coordinates>-80,35 -81,36</coordinates></LineString></MultiGeometry>
+      </Placemark></Folder></Folder>`);
+    const drawings = await drawingsOf(zipSync({ 'doc.kml': strToU8(text) }).slice());
+    expect(drawings.map(({ geometry }) => geometry.type)).toEqual(['Point', 'LineString']);
+    for (const { properties } of drawings) {
+      expect(properties).toEqual({
+        name: 'Gate',
+        notes: 'Locked\nAsk Ada',
+        folder: 'Farm / North',
+        color: '#ff0000',
+      });
+    }
+  });
+
+  test('[V14] a track of a receiver, without its times', async () => {
+    const [drawing] =
+      await drawingsOf(`<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Walk</name><trkseg>
+      <trkpt lat="35" lon="-80"><ele>7</ele><time>2026-01-01T00:00:00Z</time></trkpt><trkpt lat="36" lon="-81"><time>2026-01-01T00:01:00Z</time></trkpt>
+      </trkseg></trk></gpx>`);
+    expect(drawing!.geometry).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [-80, 35],
+        [-81, 36],
+      ],
+    });
+    expect(JSON.stringify(drawing!.properties)).not.toContain('00:01');
+  });
+
+  test('[V14] text in another encoding is read by its declaration or byte order mark', async () => {
+    const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${kml(placemark('<name>Müller</name>'))}`;
+    const latin = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    expect((await drawingsOf(latin))[0]!.properties.name).toBe('Müller');
+    const wide = Uint16Array.from(`\ufeff${kml(placemark('<name>井</name>'))}`, (character) =>
+      character.charCodeAt(0),
+    );
+    expect((await drawingsOf(wide))[0]!.properties.name).toBe('井');
+  });
+
+  test('[V14] a Shapefile in a plane is brought to degrees by its projection', async () => {
+    const zip = unzipSync(
+      writeShapefile([{ ...well, geometry: { type: 'Point', coordinates: [500000, 3942000] } }], 'n')
+        .bytes as Uint8Array,
+    );
+    const utm =
+      'PROJCS["WGS_1984_UTM_Zone_17N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",-81.0],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]';
+    const [drawing] = await drawingsOf(zipSync({ ...zip, 'n-points.prj': strToU8(utm) }).slice());
+    expect(drawing!.geometry.coordinates).toEqual([-81, expect.closeTo(35.62, 2)]);
+
+    const { 'n-points.prj': _, ...without } = zip;
+    expect(await read(zipSync(without).slice())).toEqual({ problem: messages.drawingProjectionMissing });
+    expect(await read(zipSync({ ...zip, 'n-points.prj': strToU8('PROJCS["?"]') }).slice())).toEqual({
+      problem: messages.drawingProjectionUnknown,
+    });
+  });
+
+  const bomb = `<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${kml(placemark('<name>&b;</name>'))}`;
+  const cutShp = () => {
+    const zip = unzipSync(writeShapefile([field], 'n').bytes as Uint8Array);
+    return zipSync({ ...zip, 'n-areas.shp': zip['n-areas.shp']!.slice(0, 150) }).slice();
+  };
+  test.each<[string, () => BlobPart, string]>([
+    ['entities', () => bomb, messages.drawingFileDoctype],
+    ['XML that is cut off', () => kml(placemark('')).slice(0, -8), messages.drawingFileXmlBroken],
+    ['another kind of XML', () => '<html/>', messages.drawingFileUnknown],
+    [
+      'a link to another file',
+      () => kml('<NetworkLink><Link><href>http://example.org/a.kml</href></Link></NetworkLink>'),
+      messages.drawingFileIsLink,
+    ],
+    ['no shapes', () => kml(''), messages.drawingEmpty],
+    ['an empty file', () => '', messages.drawingFileNotJson],
+    ['bytes that are no text', () => Uint8Array.of(0xc3, 0x28, 0xff), messages.drawingFileEncoding],
+    ['a zip of something else', () => zipSync({ 'a.txt': strToU8('a') }).slice(), messages.drawingZipUnknown],
+    [
+      'a zip bomb',
+      () => zipSync({ 'doc.kml': new Uint8Array(21_000_000) }).slice(),
+      messages.drawingZipTooLarge,
+    ],
+    [
+      'a zip that is cut off',
+      () => zipSync({ 'doc.kml': strToU8(kml(placemark(''))) }).slice(0, 60),
+      messages.drawingFileUnreadable,
+    ],
+    ['a Shapefile that is cut off', cutShp, messages.drawingShapefileCut],
+    ['more than there is room for', () => ' '.repeat(2_000_001), messages.drawingFileTooLarge],
+    [
+      'huge coordinates',
+      () => kml('<Placemark><Point><coordinates>1e300,1e300</coordinates></Point></Placemark>'),
+      messages.drawingPosition,
+    ],
+  ])('[V14] %s: refused in a sentence', async (_, content, problem) => {
+    expect(await read(content())).toEqual({ problem });
+  });
+});
