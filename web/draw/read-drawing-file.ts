@@ -2,9 +2,7 @@
 import { DRAWING_FILE_BYTES_MAX, DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { type DrawingsRead, drawingsFrom, readDrawings, toGeoJson } from './drawings-geojson.ts';
-
-/** Features that are not looked at yet, or why there are none. */
-export type FeaturesRead = { features: unknown[] } | { problem: string };
+import { decoded, type FeaturesRead } from './file-features.ts';
 
 /** For a file dialog. Some systems know no type for these endings. */
 export const DRAWING_FILE_TYPES =
@@ -37,16 +35,3 @@ const fromFeatures = (read: FeaturesRead): DrawingsRead =>
   'problem' in read ? read : drawingsFrom(read.features);
 
 const isZip = ([p, k, three, four]: Uint8Array) => p === 0x50 && k === 0x4b && three === 3 && four === 4;
-
-/** In the encoding of its byte order mark or of its XML declaration, else UTF-8. Undefined where it is in another one. */
-export function decoded(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const encoding = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : (declared ?? 'utf-8');
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return;
-  }
-}

@@ -2,7 +2,7 @@
 import { type Folder, gpx, kmlWithFolders, type Root } from '@tmcw/togeojson';
 import type { Feature, Geometry } from 'geojson';
 import { messages } from '../../contract/messages.ts';
-import type { FeaturesRead } from './read-drawing-file.ts';
+import type { FeaturesRead } from './file-features.ts';
 import { rounded } from './rounded.ts';
 
 type Properties = Record<string, unknown>;

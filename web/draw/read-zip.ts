@@ -5,7 +5,7 @@ import proj4 from 'proj4';
 import { parseDbf, parseShp } from 'shpjs';
 import { DRAWING_LNG_MAX, DRAWING_UNZIPPED_BYTES_MAX, LAT_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
-import { decoded, type FeaturesRead } from './read-drawing-file.ts';
+import { decoded, type FeaturesRead } from './file-features.ts';
 import { readXml } from './read-xml.ts';
 import { rounded } from './rounded.ts';
 

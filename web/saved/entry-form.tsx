@@ -4,8 +4,9 @@ import { DRAWING_NAME_MAX, DRAWING_NOTES_MAX, FOLDER_NAME_MAX, NOTES_MAX } from 
 import { DRAWING_COLOR, NOTEBOOK_COLORS, PARCEL_COLOR } from '../notebook-colors.ts';
 import type { NotebookEntry } from './notebook-entries.ts';
 import { NotesField } from './notes-field.tsx';
+import type { RowActions } from './row-actions.ts';
 import type { Draft } from './row-modes.ts';
-import { type RowActions, useInitialFocus } from './saved-row.tsx';
+import { useInitialFocus } from './use-initial-focus.ts';
 
 /** The `<datalist>` of the folders that there are. */
 export const FOLDERS_ID = 'notebook-folders';
@@ -20,7 +21,7 @@ export function EntryForm({ entry, draft, actions }: EntryFormProps) {
   return (
     <form
       ref={scrollIntoView}
-      className="mt-2 grid gap-3 sm:ml-7"
+      className="mt-2 grid gap-3 sm:ml-7.5"
       onSubmit={(event) => {
         event.preventDefault();
         actions.save(entry, draft);

@@ -19,7 +19,8 @@ type NotebookBarProps = {
   onTable: (() => void) | undefined;
 };
 
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+/** Not on a phone, where three buttons stand side by side. */
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true, className: 'max-sm:hidden' } as const;
 const door = 'button-quiet inline-flex items-center gap-2 px-3!';
 
 export function NotebookBar({ view, onView, count, fileTypes, onFile, onExport, onTable }: NotebookBarProps) {
@@ -42,7 +43,7 @@ export function NotebookBar({ view, onView, count, fileTypes, onFile, onExport, 
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <p aria-live="polite" className="mr-auto text-sm text-ink-soft tabular-nums">
+        <p aria-live="polite" className="mr-auto text-sm text-ink-soft tabular-nums max-sm:basis-full">
           {count}
         </p>
         {onTable && (

@@ -3,7 +3,7 @@ import { ChevronRight, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { FOLDER_NAME_MAX } from '../../contract/limits.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import { useInitialFocus } from './saved-row.tsx';
+import { useInitialFocus } from './use-initial-focus.ts';
 
 type NotebookFolderProps = {
   /** Blank: what is in none. */

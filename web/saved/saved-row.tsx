@@ -7,17 +7,9 @@ import { ControlButton } from '../ui/control-button.tsx';
 import { ColorDot } from './color-dot.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { type DrawingEntry, type NotebookEntry, type ParcelEntry, shownColor } from './notebook-entries.ts';
+import type { RowActions } from './row-actions.ts';
 import type { Draft, RowMode } from './row-modes.ts';
-
-export type RowActions = {
-  choose: (entry: NotebookEntry) => void;
-  startEdit: (key: string) => void;
-  startDelete: (key: string) => void;
-  type: (draft: Draft) => void;
-  cancel: () => void;
-  save: (entry: NotebookEntry, draft: Draft) => void;
-  confirmDelete: (entry: NotebookEntry) => void;
-};
+import { useInitialFocus } from './use-initial-focus.ts';
 
 type SavedRowProps = {
   entry: NotebookEntry;
@@ -60,7 +52,7 @@ export const SavedRow = memo(function SavedRow({ entry, mode, draft, actions }: 
         )}
       </div>
       {mode !== 'edit-notes' && notes && (
-        <p className="ml-7 text-sm leading-snug wrap-anywhere whitespace-pre-line">{notes}</p>
+        <p className="ml-7.5 text-sm leading-snug wrap-anywhere whitespace-pre-line">{notes}</p>
       )}
       {mode === 'edit-notes' && <EntryForm entry={entry} draft={draft ?? {}} actions={actions} />}
       {mode === 'delete-confirm' && (
@@ -142,13 +134,6 @@ function ConfirmDelete({ question, onConfirm, onCancel }: ConfirmDeleteProps) {
       </button>
     </div>
   );
-}
-
-/** Focuses the control when it mounts. */
-export function useInitialFocus<Control extends HTMLElement>(): RefObject<Control | null> {
-  const control = useRef<Control>(null);
-  useLayoutEffect(() => control.current?.focus(), []);
-  return control;
 }
 
 /** Back in view mode, focuses the button that led out of it: the first is the pencil, the second Delete. */

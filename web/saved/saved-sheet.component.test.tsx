@@ -118,17 +118,30 @@ describe('the sheet', () => {
     });
     api.intercept(({ path }) => (path.includes('after') ? refused : Response.json(pageOf(records, path))));
     await renderSheet();
-    const shown = () => sheet.element().querySelectorAll('li').length;
-    await expect.poll(shown).toBe(SAVED_PARCELS_PAGE);
+    await expect.element(sheet).toHaveTextContent(`${SAVED_PARCELS_PAGE} saved parcels`);
     refuse();
     const alertText = () => sheet.element().querySelector('[role="alert"]')?.textContent;
     await expect.poll(alertText).toContain(messages.savedListFailed);
-    expect(shown()).toBe(SAVED_PARCELS_PAGE);
+    await expect.element(sheet).toHaveTextContent(`${SAVED_PARCELS_PAGE} saved parcels`);
     api.intercept(undefined);
     await button('Try Again').click();
-    await expect.poll(shown).toBe(count);
+    await expect.element(sheet).toHaveTextContent(`${count} saved parcels`);
     expect(alertText()).toBeUndefined();
     expect(api.requestsOf('GET').at(-1)!.path).toBe(`/api/saved-parcels?after=${SAVED_PARCELS_PAGE}`);
+  });
+
+  test('rows of a long list are drawn as they come into sight, and what is looked for among all of them', async () => {
+    const records = Array.from({ length: 450 }, (_, at) =>
+      savedRecord({ id: `id-${at}`, parcel_pin: `${at}`, parcel_owner_name: `OWNER ${at}` }),
+    );
+    stubSavedParcelsApi(records);
+    await renderSheet();
+    const shown = () => sheet.element().querySelectorAll('li').length;
+    await expect.poll(shown).toBe(200);
+    button('Show more').element().scrollIntoView();
+    await expect.poll(shown).toBe(400);
+    await sheet.getByLabelText('Find in the notebook').fill('owner 449');
+    await expect.poll(shown).toBe(1);
   });
 
   test('[V4] fetches the list whenever it opens', async () => {

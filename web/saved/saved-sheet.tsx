@@ -1,7 +1,16 @@
 // The sheet My Saved Parcels, which is the notebook: saved parcels and drawings in one list with its row modes, or why there is
 // no list.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { messages } from '../../contract/messages.ts';
 import { NotSignedIn } from '../call-server.ts';
 import type { DrawingChange, NotebookDrawings } from '../notebook-drawings.ts';
@@ -24,6 +33,7 @@ import {
   WHOLE_NOTEBOOK,
 } from './notebook-entries.ts';
 import { NotebookFolder } from './notebook-folder.tsx';
+import type { RowActions } from './row-actions.ts';
 import { ALL_IN_VIEW, type Draft, modeOf, nextRowModes, type RowModes } from './row-modes.ts';
 import {
   LIST_KEY,
@@ -34,7 +44,7 @@ import {
   useSavedList,
 } from './saved-list.ts';
 import { notesOrNull, type SavedParcelForm } from './saved-parcel-calls.ts';
-import { type RowActions, SavedRow } from './saved-row.tsx';
+import { SavedRow } from './saved-row.tsx';
 import { ToldToast } from './told-toast.tsx';
 import { useTold } from './use-told.ts';
 
@@ -229,6 +239,9 @@ type SheetContentProps = {
   onLeave: () => void;
 };
 
+/** Rows that are drawn at first, and with each further step: thousands at once would take seconds. */
+const ROWS_STEP = 200;
+
 const NO_PARCELS: readonly SavedParcelForm[] = [];
 
 function SheetContent(props: SheetContentProps) {
@@ -240,22 +253,37 @@ function SheetContent(props: SheetContentProps) {
   const soonView = useDeferredValue(view);
   const shown = useMemo(() => shownEntries(all, soonView), [all, soonView]);
   const folders = useMemo(() => inFolders(shown), [shown]);
+  const [rowsMax, setRowsMax] = useState(ROWS_STEP);
   const folderNames = useMemo(() => inFolders(all).flatMap(({ folder }) => folder || []), [all]);
   if (!list && isFetching) return <Skeleton />;
   const pins = shown.flatMap((entry) => (entry.kind === 'parcel' ? [entry.parcel.pin] : []));
   const isEmpty = list?.length === 0 && view.kind !== 'drawing';
-  const rows = (entries: readonly NotebookEntry[]) => (
-    <ul className="divide-y divide-hairline">
-      {entries.map((entry) => (
-        <SavedRow
-          key={entry.key}
-          entry={entry}
-          mode={modeOf(modes, entry.key)}
-          draft={modes.drafts[entry.key]}
-          actions={actions}
-        />
-      ))}
-    </ul>
+  let room = rowsMax;
+  const rows = (entries: readonly NotebookEntry[]) => {
+    const here = entries.slice(0, room);
+    room -= here.length;
+    return (
+      here.length > 0 && (
+        <ul className="divide-y divide-hairline">
+          {here.map((entry) => (
+            <SavedRow
+              key={entry.key}
+              entry={entry}
+              mode={modeOf(modes, entry.key)}
+              draft={modes.drafts[entry.key]}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )
+    );
+  };
+  const isOpen = (folder: string) =>
+    // What was looked for is never hidden.
+    folderNames.length === 0 || soonView.text !== '' || !props.closedFolders.has(folder);
+  const rowCount = folders.reduce(
+    (sum, { folder, entries }) => sum + (isOpen(folder) ? entries.length : 0),
+    0,
   );
   return (
     <div className="mx-auto max-w-3xl pb-20">
@@ -297,8 +325,7 @@ function SheetContent(props: SheetContentProps) {
               key={folder}
               folder={folder}
               count={entries.length}
-              // What was looked for is never hidden.
-              isOpen={soonView.text !== '' || !props.closedFolders.has(folder)}
+              isOpen={isOpen(folder)}
               onToggle={() => props.onToggleFolder(folder)}
               onRename={(name) =>
                 props.onRenameFolder(
@@ -307,9 +334,30 @@ function SheetContent(props: SheetContentProps) {
                 )
               }
             >
-              {rows(entries)}
+              {isOpen(folder) && rows(entries)}
             </NotebookFolder>
           ))}
+      {rowCount > rowsMax && <MoreRows onMore={() => setRowsMax((before) => before + ROWS_STEP)} />}
+    </div>
+  );
+}
+
+/** Presses itself when it comes into sight. */
+function MoreRows({ onMore }: { onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const more = useEffectEvent(onMore);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) more();
+    });
+    observer.observe(button.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div className="border-t border-hairline p-3 text-center">
+      <button ref={button} type="button" className="button-quiet" onClick={onMore}>
+        Show more
+      </button>
     </div>
   );
 }
