@@ -3,6 +3,7 @@ import * as DropdownMenu from '@radix-ui/react-dropdown-menu';
 import { Download, FileUp, Table2 } from 'lucide-react';
 import { useRef } from 'react';
 import '../ui/drop-menu.css';
+import { MenuRoot } from '../ui/menu-root.tsx';
 import { overlayRoot } from '../ui/overlay-root.tsx';
 import { FILE_FORMATS, type FileFormat } from './file-formats.ts';
 import { KINDS, SORTS, type View } from './notebook-entries.ts';
@@ -85,7 +86,7 @@ function Choice<Id extends string>({ label, value, choices, onChange }: ChoicePr
 
 function ExportMenu({ onExport }: { onExport: (format: FileFormat) => void }) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <MenuRoot>
       <DropdownMenu.Trigger className={door}>
         <Download {...icon} />
         Export
@@ -106,7 +107,7 @@ function ExportMenu({ onExport }: { onExport: (format: FileFormat) => void }) {
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    </MenuRoot>
   );
 }
 
