@@ -1,5 +1,5 @@
 // A shape that somebody has drawn, taken apart, whether it is a Multi shape or not.
-import type { DrawnGeometry } from '../contract/drawing.ts';
+import type { DrawnGeometry } from '../contract/drawn-geometry.ts';
 import type { Position } from '../geo/geometry.ts';
 
 export type DrawingParts = {

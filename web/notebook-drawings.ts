@@ -1,5 +1,5 @@
 // What the notebook needs of drawings, and nobody else's files: it lists them beside saved parcels without knowing the draw tools.
-import type { DrawnGeometry } from '../contract/drawing.ts';
+import type { DrawnGeometry } from '../contract/drawn-geometry.ts';
 
 export type NotebookDrawing = {
   id: string;

@@ -1,5 +1,5 @@
 // An entry of the notebook as files hold it, and what all writers of files share.
-import type { DrawnGeometry } from '../../contract/drawing.ts';
+import type { DrawnGeometry } from '../../contract/drawn-geometry.ts';
 
 export type ExportedEntry = {
   name: string;
