@@ -105,6 +105,11 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   await expectAccessible(page, 'overlays');
   await page.keyboard.press('Escape');
   await openMenu(page);
+  await button(page, 'Settings').click();
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+  await expectAccessible(page, 'settings');
+  await page.keyboard.press('Escape');
+  await openMenu(page);
   await button(page, 'Find parcels').click();
   const find = page.getByRole('dialog', { name: 'Find parcels' });
   await find.getByText('Kept filters').click();

@@ -42,6 +42,10 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
+    // Also where the page does not follow the system: see above.
+    await page.evaluate((theme) => {
+      document.documentElement.dataset.theme = theme;
+    }, colorScheme);
     expect.soft(await violations(page), `${state}, ${colorScheme}`).toEqual([]);
   }
 }
