@@ -142,6 +142,17 @@ describe('one account, two browsers', () => {
     expect(names()).toEqual(['Oak of home (copy)', 'Oak of the phone']);
   });
 
+  test('[D13] two tabs that hear of one conflict make one copy', async () => {
+    await bothHaveOak();
+    rename('oak', 'Oak of the phone');
+    await sync();
+    sitAt(home);
+    rename('oak', 'Oak of home');
+    await Promise.all([sendDrawings('ada'), sendDrawings('ada')]);
+    await sync();
+    expect(account.names()).toEqual(['Oak of home (copy)', 'Oak of the phone']);
+  });
+
   test('[D13] the same change in both is no conflict', async () => {
     await bothHaveOak();
     rename('oak', 'Old oak');
@@ -219,9 +230,18 @@ describe('a bad line', () => {
 
   test('[D13] what another tab has sent meanwhile is newer than an answer', async () => {
     await bothHaveOak();
+    const answer = await account.fetch('/api/drawings');
+    const { fetch } = account;
+    let arrive = () => {};
+    const isLate = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    account.fetch = () => isLate.then(() => answer);
     const reading = readAccount('ada');
+    account.fetch = fetch;
     rename('oak', 'Old oak');
     await sendDrawings('ada');
+    arrive();
     await reading;
     expect(names()).toEqual(['Old oak']);
   });
