@@ -135,11 +135,10 @@ export async function addFile(file: File): Promise<FileAdded> {
 
 /** For the draw tools, which say what has become of it and go there. */
 export async function addDrawingsFrom(file: File): Promise<void> {
-  useDrawings.setState({ notice: undefined, added: undefined });
   const result = await addFile(file);
   useDrawings.setState(
     'problem' in result
-      ? { notice: `${file.name} was not added. ${result.problem}` }
+      ? { notice: `${file.name} was not added. ${result.problem}`, added: undefined }
       : { added: importSummary(result), arrival: drawingBounds(result.drawings) },
   );
 }
