@@ -1,5 +1,5 @@
 // Back, Forward and closing by hand, over everything that can be opened: a row each. What is missing here fails the first test.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Panel } from '../../web/map-store.ts';
@@ -35,7 +35,7 @@ const byClose = (shown: (page: Page) => Locator) => (page: Page) =>
   shown(page).getByRole('button', { name: 'Close', exact: true }).click();
 
 /** By type: a new panel or tool does not compile without a row. */
-const PANELS: Record<Exclude<Panel, 'none' | 'which-county' | 'preferences'>, Row> = {
+const PANELS: Record<Exclude<Panel, 'none' | 'which-county'>, Row> = {
   menu: {
     file: 'web/menu/side-menu.tsx',
     open: async (page) => void (await openMenu(page)),
@@ -57,6 +57,12 @@ const PANELS: Record<Exclude<Panel, 'none' | 'which-county' | 'preferences'>, Ro
     file: 'web/account/account-dialog.tsx',
     open: fromMenu('Your account'),
     shown: dialog('Your Account'),
+  },
+  preferences: {
+    file: 'web/settings/settings-dialog.tsx',
+    open: fromMenu('Settings'),
+    shown: dialog('Settings'),
+    close: byClose(dialog('Settings')),
   },
   find: {
     file: 'web/find/find-panel.tsx',
@@ -85,15 +91,9 @@ const TOOLS: Record<OpenTool, Row> = {
   },
 };
 const { pick, ...toolsOfMap } = TOOLS;
-const SETTINGS: Row = {
-  file: 'web/settings/settings-dialog.tsx',
-  open: fromMenu('Settings'),
-  shown: dialog('Settings'),
-};
 
 const OVER_MAP: Row[] = [
   ...Object.values(PANELS),
-  ...(existsSync(join(root, SETTINGS.file)) ? [SETTINGS] : []),
   ...Object.values(toolsOfMap),
   { file: 'web/map/basemap-picker.tsx', open: press('Basemaps'), shown: menu('Basemaps') },
 ];
