@@ -34,6 +34,8 @@ export const FEET_PER_METER = 3.28084;
 export const CENTER_ON_PARCEL = { zoom: 15.25, padding: 100, speed: 1.5 } as const;
 export const SAVED_PARCEL_ZOOM = 16;
 export const MY_LOCATION_ZOOM = 15;
+/** Closer, so that the lines of a lot are seen. */
+export const WHOSE_LAND_ZOOM = 17;
 
 export const STYLE_LOAD_TIMEOUT_MS = 10_000;
 /** How long the loading message stays after the style has loaded. */

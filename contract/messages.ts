@@ -132,8 +132,9 @@ export const messages = {
   mapTokenMissing: 'Mapbox Access Token missing',
   mapContainerMissing: 'Map container element not found',
   mapSetupUnknown: 'Unknown error during map setup',
-  locationDenied: 'This page may not see where you are. Allow it in your browser, then try again.',
-  locationUnknown: 'Your location could not be found. Please try again.',
+  locationDenied: 'Geolocation permission denied',
+  locationUnknown: 'A location error has occurred',
+  whoseLandUnknown: 'Whose land this is could not be looked up.',
 } as const;
 
 /** What too many sign-in links were asked for: from one client, or to one address. */

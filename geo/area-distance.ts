@@ -89,7 +89,7 @@ function metersBetweenEdges(a: Float64Array, i: number, b: Float64Array, j: numb
 }
 
 /** The square of the distance of a point from an edge. */
-function squareToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+export function squareToEdge(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const alongX = bx - ax;
   const alongY = by - ay;
   const square = alongX * alongX + alongY * alongY;

@@ -18,7 +18,15 @@ import { MenuButton } from './menu/menu-button.tsx';
 import { onFirstInteraction } from './on-first-interaction.ts';
 import { Crosshair } from './parcel/crosshair.tsx';
 import { useParcelPointer } from './parcel/follow-pointer.ts';
-import { closeUnlessTool, importReaders, openUnlessTool, reloadSelected } from './parcel/select-parcel.ts';
+import {
+  closeUnlessTool,
+  dispatchSelection,
+  importReaders,
+  openParcel,
+  openUnlessTool,
+  reloadSelected,
+} from './parcel/select-parcel.ts';
+import { parcelAt } from './parcel-at.ts';
 import { PickTools } from './pick/pick-tools.tsx';
 import { openPreferences } from './preferences.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
@@ -33,6 +41,9 @@ import { Masthead } from './ui/masthead.tsx';
 import type { RefreshConfig } from './use-client-config.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useRepairs } from './use-repairs.ts';
+import { WhoseLand } from './whose-land/whose-land.tsx';
+
+const closeParcel = () => dispatchSelection({ type: 'panel-closed' });
 
 const importPanels = () => import('./map-panels.tsx');
 const MapPanels = lazy(async () => ({ default: (await importPanels()).MapPanels }));
@@ -105,6 +116,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         isSignedIn={account.isSignedIn}
         parcelSource={parcelSource}
         view={view}
+        whoseLand={<WhoseLand parcelAt={parcelAt} openParcel={openParcel} closeParcel={closeParcel} />}
         reloadConfig={reloadConfig}
         onRefused={checkSession}
       />

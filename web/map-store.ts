@@ -20,8 +20,8 @@ export type SideLabel = {
   text: string;
 };
 
-/** The tool that owns clicks on the map. Only with 'none' does a click select a parcel; with 'pick' it adds one to those picked. */
-export type MapTool = 'none' | 'measure' | 'draw' | 'pick';
+/** The tool that owns clicks on the map. With 'none' and 'whose-land' a click selects a parcel; with 'pick' it adds one to those picked. */
+export type MapTool = 'none' | 'measure' | 'draw' | 'pick' | 'whose-land';
 
 export type Panel =
   | 'none'

@@ -9,8 +9,8 @@ import {
   toggledTool,
 } from './pointer-owner.ts';
 
-const tools: MapTool[] = ['none', 'measure', 'draw', 'pick'];
-const openTools: OpenTool[] = ['measure', 'draw', 'pick'];
+const tools: MapTool[] = ['none', 'measure', 'draw', 'pick', 'whose-land'];
+const openTools: OpenTool[] = ['measure', 'draw', 'pick', 'whose-land'];
 const users: PointerUser[] = ['parcels', 'measure', 'draw', 'pick'];
 
 test.each(tools)('[W3] whatever is open (%s), a click has exactly one owner', (tool) => {
@@ -26,7 +26,7 @@ test.each(
 });
 
 test('[S18] parcels are pointed at while one is selected or several are picked, not with another tool', () => {
-  expect(tools.filter(pointsAtParcels)).toEqual(['none', 'pick']);
+  expect(tools.filter(pointsAtParcels)).toEqual(['none', 'pick', 'whose-land']);
 });
 
 test('[W3] a click is a parcel only while neither measuring nor drawing', () => {

@@ -5,7 +5,8 @@ export type OpenTool = Exclude<MapTool, 'none'>;
 export type PointerUser = OpenTool | 'parcels';
 
 export function ownsPointer(user: PointerUser, tool: MapTool): boolean {
-  return user === (tool === 'none' ? 'parcels' : tool);
+  // Whose land somebody is on is about parcels, too.
+  return user === (tool === 'none' || tool === 'whose-land' ? 'parcels' : tool);
 }
 
 /** Whether a click is about the parcel under it, which is then selected or picked. */

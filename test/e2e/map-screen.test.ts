@@ -6,8 +6,10 @@ import type { MapElement } from '../../web/map/map-state.ts';
 import { atRest } from './at-rest.ts';
 import { chooseBasemap } from './choose-basemap.ts';
 import { currentView, IN_TOWN, jumpTo, lookAt, mapIsIdle, openServerUrl, shownFeatures } from './map-page.ts';
-import { dragBetween, mapElement, OPEN_SEA } from './map-pointer.ts';
+import { dragBetween, mapElement, OPEN_SEA, placeAt } from './map-pointer.ts';
 import { SHARED_VIEWPORT, test } from './map-test.ts';
+import { spotOffParcels, spotsOnParcels } from './parcel-spots.ts';
+import { failedRequest, MAP_REPORT } from './quiet-test.ts';
 import { logOutItem, menuButton, openMenu } from './side-menu.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -163,7 +165,7 @@ async function sensorOf(page: Page) {
   };
 }
 
-test('[M8] my location is a dot on the map that follows the device, until the map is dragged', async ({
+test('[M8] [G3] my location is a dot on the map that follows the device, until the map is dragged', async ({
   map,
 }) => {
   const context = map.context();
@@ -205,9 +207,13 @@ test('[M8] my location is a dot on the map that follows the device, until the ma
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(shownLayers).toEqual(layers);
 
-  await button.click();
+  // The button in the search box is the same.
+  await map.getByRole('search').hover();
+  const locateMe = map.getByRole('button', { name: 'Locate me' });
+  await locateMe.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
-  await button.click();
+  await expect(locateMe).toHaveAttribute('aria-pressed', 'true');
+  await locateMe.click();
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   const isOnMap = () =>
     mapElement(map).evaluate((element: MapElement) => element.map!.getLayer('location-dot') !== undefined);
@@ -216,9 +222,75 @@ test('[M8] my location is a dot on the map that follows the device, until the ma
   await chooseBasemap(map, 'Streets');
 });
 
+test('[M17] [S2] whose land: the lot there is selected, the next one when its line is crossed, and moving the map ends it', async ({
+  map,
+  allowMessages,
+}) => {
+  // What the server answers where there is no parcel.
+  allowMessages(failedRequest('/api/parcels/at'));
+  const context = map.context();
+  const details = map.getByRole('region', { name: 'Parcel details' });
+  const whoseLand = map.getByRole('button', { name: 'Whose land am I on?' });
+  const words = map.getByRole('region', { name: 'Whose land' });
+  const stand = ([longitude, latitude]: readonly [number, number], accuracy: number) =>
+    context.setGeolocation({ longitude, latitude, accuracy });
+  const [here, next] = await spotsOnParcels(map, 2);
+  const [onHere, onNext] = [await placeAt(map, here!.at), await placeAt(map, next!.at)];
+  const offLots = await placeAt(map, await spotOffParcels(map));
+  await context.grantPermissions(['geolocation', 'accelerometer', 'gyroscope', 'magnetometer']);
+
+  await stand(onHere, 1);
+  await whoseLand.click();
+  await expect(details).toContainText(here!.pin);
+  await expect(words).toContainText(/^[\d,]+ ft from the nearest lot line/);
+  await expect(words).toContainText('Your location is accurate to 3 ft.');
+  await stand(onHere, 300);
+  await expect(words).toContainText(/^About [\d,]+ ft from the nearest lot line/);
+  await expect(words).toContainText('Your location is only accurate to 984 ft');
+
+  await stand(onNext, 1);
+  await expect(details).toContainText(next!.pin);
+  await expect(whoseLand).toHaveAttribute('aria-pressed', 'true');
+  await stand(offLots, 1);
+  await expect(words).toContainText('You are on no lot');
+  await expect(details).toBeHidden();
+  await stand(onHere, 1);
+  await expect(details).toContainText(here!.pin);
+
+  await map.keyboard.press('Escape');
+  await expect(words).toBeHidden();
+  await expect(whoseLand).toHaveAttribute('aria-pressed', 'false');
+  await expect(details).toContainText(here!.pin);
+  await map.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+
+  await whoseLand.click();
+  await expect(details).toContainText(here!.pin);
+  await dragBetween(map, [320, 140], [240, 140]);
+  await expect(words).toBeHidden();
+  await map.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await whoseLand.click();
+  await expect(details).toContainText(here!.pin);
+  await map.goBack();
+  await expect(words).toBeHidden();
+  await expect(details).toBeHidden();
+  await map.getByRole('button', { name: 'My location' }).click();
+  await map.getByRole('button', { name: 'My location' }).click();
+
+  await context.clearPermissions();
+  await whoseLand.click();
+  await expect(map.getByRole('alert')).toHaveText('Geolocation permission denied');
+  await expect(whoseLand).toHaveAttribute('aria-pressed', 'false');
+  await lookAt(map, OPEN_SEA);
+  await expect(map.getByRole('alert')).toHaveCount(0);
+});
+
 test('[M15] contour tiles and parcel tiles that fail are only logged, and the rest of the map stays', async ({
   map,
+  allowMessages,
 }) => {
+  allowMessages(MAP_REPORT, failedRequest('/(maps|tiles)/'));
   const nextWarning = () =>
     map.waitForEvent('console', (message) => message.text().startsWith('The map reports:'));
   const expectNoMessage = async () => {

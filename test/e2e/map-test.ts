@@ -1,5 +1,5 @@
 // The Playwright `test` of the whole-page tests: pages of a signed-in person, whose map renders quickly.
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { MapElement } from '../../web/map/map-state.ts';
 import {
   closedServerUrl,
@@ -10,6 +10,7 @@ import {
   openMap,
   openServerUrl,
 } from './map-page.ts';
+import { test as base } from './quiet-test.ts';
 import { signedInState } from './sign-in.ts';
 
 /**

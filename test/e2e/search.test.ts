@@ -83,7 +83,7 @@ test('[G1] [G2] [G7] two letters are enough, five suggestions at most; a picked 
   await clearButton(map).click();
 });
 
-test('[G3] [G6] [S2] an owner or a PIN opens the parcel; a longitude,latitude pair and the browser’s position find their address', async ({
+test('[G6] [S2] an owner or a PIN opens the parcel; a longitude,latitude pair finds its address and its parcel', async ({
   map,
 }) => {
   await typeWords(map, PIN);
@@ -109,17 +109,6 @@ test('[G3] [G6] [S2] an owner or a PIN opens the parcel; a longitude,latitude pa
   await expect(details(map)).toContainText(POINT.pin);
   await details(map).getByRole('button', { name: 'Close' }).click();
   await clearButton(map).click();
-
-  await map.context().grantPermissions(['geolocation']);
-  await map.context().setGeolocation({ longitude: POINT.lng, latitude: POINT.lat });
-  await map.getByRole('button', { name: 'Locate me' }).click();
-  await expect(searchField(map)).toHaveValue('Saddle Run Drive, Alderbrook, United States');
-  await expect(placeMarker(map)).toBeVisible();
-  await clearButton(map).click();
-
-  await map.context().clearPermissions();
-  await map.getByRole('button', { name: 'Locate me' }).click();
-  await expect(map.locator('search').getByRole('alert')).toHaveText('Geolocation permission denied');
 
   await typeWords(map, 'united states');
   await suggestions(map)

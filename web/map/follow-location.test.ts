@@ -9,7 +9,13 @@ const SHOP = { lng: -60, lat: 35 };
 function following({ coveredPx = 0 } = {}) {
   const fake = fakeMap();
   const onMovedAway = vi.fn();
-  const followed = followLocation({ map: fake.map, at: HOME, coveredPx: () => coveredPx, onMovedAway });
+  const followed = followLocation({
+    map: fake.map,
+    at: HOME,
+    zoom: 15,
+    coveredPx: () => coveredPx,
+    onMovedAway,
+  });
   const arriveAt = (center: { lng: number; lat: number }) => {
     fake.camera.isMoving = false;
     fake.camera.center = center;
@@ -72,7 +78,7 @@ describe('the map that follows my location', () => {
     const fake = fakeMap();
     const onMovedAway = vi.fn();
     fake.flyTo.mockImplementation(() => fake.fire('moveend'));
-    followLocation({ map: fake.map, at: HOME, coveredPx: () => 0, onMovedAway });
+    followLocation({ map: fake.map, at: HOME, zoom: 15, coveredPx: () => 0, onMovedAway });
     expect(onMovedAway).not.toHaveBeenCalled();
   });
 

@@ -1,11 +1,11 @@
 // Keeps the map's camera on my location, until the map is moved elsewhere.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { MY_LOCATION_ZOOM } from '../../contract/limits.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 
 type FollowOptions = {
   map: MapLibreMap;
   at: LngLat;
+  zoom: number;
   /** How much of the map's foot a panel covers now. */
   coveredPx: () => number;
   onMovedAway: () => void;
@@ -16,18 +16,20 @@ export type FollowedLocation = { moveTo: (at: LngLat) => void; stop: () => void 
 const SAME_PLACE_PX = 2;
 
 /** Flies there first. Zooming around the middle is not moving away; any other move is, also a flight to a parcel. */
-export function followLocation({ map, at, coveredPx, onMovedAway }: FollowOptions): FollowedLocation {
+export function followLocation({ map, at, zoom, coveredPx, onMovedAway }: FollowOptions): FollowedLocation {
   let latest = at;
   let target = at;
   let offsetPx = 0;
+  let avoidedPx = 0;
   const aim = () => {
     target = latest;
+    avoidedPx = coveredPx();
     // Into the middle of what a panel leaves free. A map with padding does that by itself.
-    offsetPx = (map.getPadding().bottom ?? 0) > 0 ? 0 : -coveredPx() / 2;
+    offsetPx = (map.getPadding().bottom ?? 0) > 0 ? 0 : -avoidedPx / 2;
     const center: [number, number] = [target.lng, target.lat];
     return offsetPx ? { center, offset: [0, offsetPx] as [number, number] } : { center };
   };
-  map.flyTo({ ...aim(), zoom: MY_LOCATION_ZOOM });
+  map.flyTo({ ...aim(), zoom });
 
   const isThere = () => {
     const { x, y } = map.project(map.getCenter());
@@ -36,7 +38,8 @@ export function followLocation({ map, at, coveredPx, onMovedAway }: FollowOption
   };
   const catchUp = () => {
     // A running flight or zoom is not interrupted: this is called again at its end.
-    if (latest !== target && !map.isMoving()) map.easeTo(aim());
+    const isAimed = latest === target && avoidedPx === coveredPx();
+    if (!isAimed && !map.isMoving()) map.easeTo(aim());
   };
   // After the flight has begun: it ends an earlier one, which has arrived elsewhere.
   const drags = map.on('dragstart', onMovedAway);

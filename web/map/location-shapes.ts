@@ -2,9 +2,9 @@
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { circleAround } from '../../geo/circle-around.ts';
+import type { Fix } from '../my-location.ts';
 import { putShapesOnMap, type ShapeLayer, type ShapesOnMap } from '../shapes-on-map.ts';
 import { onEachStyle } from './layers-on-map.ts';
-import type { Fix } from './my-location.ts';
 
 const SOURCE = 'my-location';
 const BEAM = 'my-location-beam';

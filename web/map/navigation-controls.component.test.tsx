@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { messages } from '../../contract/messages.ts';
 import { eventMap } from '../../test/component/event-map.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { useMapStore } from '../map-store.ts';
 import { NavigationControls } from './navigation-controls.tsx';
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -162,4 +163,32 @@ test('a location found after the map was removed is ignored, and the device is a
   expect(isWatched()).toBe(false);
   find({});
   expect(flyTo).not.toHaveBeenCalled();
+});
+
+test('[M17] whose land needs the location to be followed, and its second press ends both', async () => {
+  const { map } = fakeMap();
+  const { find, isWatched } = stubGeolocation();
+  await render(<NavigationControls map={map} />);
+  const whoseLand = button('Whose land am I on?');
+  await locationButton.click();
+  find({});
+  await whoseLand.click();
+  await expect.element(whoseLand).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(locationButton).toHaveAttribute('aria-pressed', 'true');
+  expect(useMapStore.getState().tool).toBe('whose-land');
+  await whoseLand.click();
+  await expect.element(whoseLand).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(locationButton).toHaveAttribute('aria-pressed', 'false');
+  expect(useMapStore.getState().tool).toBe('none');
+  expect(isWatched()).toBe(false);
+});
+
+test('[M17] asked first, it flies closer than my location does', async () => {
+  const { map, flyTo } = fakeMap();
+  const { find } = stubGeolocation();
+  await render(<NavigationControls map={map} />);
+  await button('Whose land am I on?').click();
+  find({});
+  await expect.poll(() => flyTo.mock.lastCall).toEqual([{ center: [-80.9, 35.65], zoom: 17 }]);
+  useMapStore.setState(useMapStore.getInitialState());
 });

@@ -1,11 +1,13 @@
-// The navigation controls at the bottom left: my location, zoom in, zoom out, and the current zoom.
-import { Loader, LocateFixed, Minus, Plus } from 'lucide-react';
+// The navigation controls at the bottom left: my location, whose land it is, zoom in, zoom out, and the current zoom.
+import { LandPlot, Loader, LocateFixed, Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
+import { useMapStore } from '../map-store.ts';
+import { followMyLocation, type MyLocation, pressMyLocation, sendLocation } from '../my-location.ts';
+import { toggledTool } from '../pointer-owner.ts';
 import { ControlButton } from '../ui/control-button.tsx';
-import type { MyLocation } from './my-location.ts';
-import { useMyLocation } from './use-my-location.ts';
+import { useLocationOnMap } from './use-my-location.ts';
 
 const icon = { size: 20, strokeWidth: 2, 'aria-hidden': true } as const;
 
@@ -14,13 +16,23 @@ function useZoom(map: MapLibreMap): number {
   return useSyncExternalStore(subscribe, () => map.getZoom());
 }
 
-export function NavigationControls({ map }: { map: MapLibreMap }) {
+type NavigationControlsProps = {
+  map: MapLibreMap;
+  /** Stands beside the buttons while the land under my location is followed. */
+  whoseLand?: ReactNode;
+};
+
+export function NavigationControls({ map, whoseLand }: NavigationControlsProps) {
   const zoom = useZoom(map);
-  const { location, press } = useMyLocation(map);
+  const location = useLocationOnMap(map);
+  const asksWhoseLand = useMapStore(({ tool }) => tool === 'whose-land');
   return (
     <div className="navigation">
       <section aria-label="Navigation" className="panel navigation-buttons">
-        <LocationButton status={location.status} onPress={press} />
+        <LocationButton status={location.status} />
+        <ControlButton name="Whose land am I on?" aria-pressed={asksWhoseLand} onPress={pressWhoseLand}>
+          <LandPlot {...icon} />
+        </ControlButton>
         <ControlButton name="Zoom in" disabled={zoom >= MAP_ZOOM_MAX} onPress={() => map.zoomIn()}>
           <Plus {...icon} />
         </ControlButton>
@@ -37,17 +49,24 @@ export function NavigationControls({ map }: { map: MapLibreMap }) {
         {location.status === 'shown' && 'The map no longer follows your location.'}
       </p>
       {location.status === 'failed' && (
-        <p role="alert" className="panel location-failure">
+        <p role="alert" className="panel location-words">
           {location.message}
         </p>
       )}
+      {whoseLand}
     </div>
   );
 }
 
-type LocationButtonProps = { status: MyLocation['status']; onPress: () => void };
+/** The second press ends the following, too, as it does on the button above. */
+function pressWhoseLand(): void {
+  const { tool } = useMapStore.getState();
+  useMapStore.setState({ tool: toggledTool(tool, 'whose-land') });
+  if (tool === 'whose-land') sendLocation({ type: 'ended' });
+  else followMyLocation();
+}
 
-function LocationButton({ status, onPress }: LocationButtonProps) {
+function LocationButton({ status }: Pick<MyLocation, 'status'>) {
   const isLocating = status === 'locating';
   return (
     <ControlButton
@@ -56,7 +75,7 @@ function LocationButton({ status, onPress }: LocationButtonProps) {
       aria-pressed={status === 'following'}
       data-location={status}
       disabled={isLocating}
-      onPress={onPress}
+      onPress={pressMyLocation}
     >
       {isLocating ? <Loader {...icon} className="turning" /> : <LocateFixed {...icon} />}
     </ControlButton>

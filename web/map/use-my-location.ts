@@ -1,30 +1,34 @@
-// Connects the state machine of my location to the device and to the map.
+// Connects my location to the device and to the map, as long as this map is shown.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { MY_LOCATION_ZOOM, WHOSE_LAND_ZOOM } from '../../contract/limits.ts';
+import { useMapStore } from '../map-store.ts';
+import { isShown, isWatching, type MyLocation, sendLocation, useMyLocation } from '../my-location.ts';
 import type { ShapesOnMap } from '../shapes-on-map.ts';
 import { type FollowedLocation, followLocation } from './follow-location.ts';
 import { locationShapes, putLocationOnMap } from './location-shapes.ts';
-import { isShown, isWatching, type MyLocation, nextLocation } from './my-location.ts';
-import { askForCompass, watchCompass, watchLocation } from './watch-location.ts';
+import { watchCompass, watchLocation } from './watch-location.ts';
 
-export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: () => void } {
-  const [location, send] = useReducer(nextLocation, { status: 'off' });
+export function useLocationOnMap(map: MapLibreMap): MyLocation {
+  const location = useMyLocation();
+  // For the next map, the next person.
+  useEffect(() => () => sendLocation({ type: 'ended' }), []);
   const fix = isShown(location) ? location.fix : undefined;
 
   const watches = isWatching(location);
   useEffect(() => {
     if (!watches) return;
     return watchLocation({
-      onFix: (found) => send({ type: 'found', fix: found }),
-      onFailure: (code) => send({ type: 'failed', code }),
+      onFix: (found) => sendLocation({ type: 'found', fix: found }),
+      onFailure: (code) => sendLocation({ type: 'failed', code }),
     });
   }, [watches]);
 
   const followed = useRef<FollowedLocation>(undefined);
   const follows = location.status === 'following';
   const startFollowing = useEffectEvent(() => {
-    const onMovedAway = () => send({ type: 'map-moved' });
-    followed.current = followLocation({ map, at: fix!, coveredPx, onMovedAway });
+    const onMovedAway = () => sendLocation({ type: 'map-moved' });
+    followed.current = followLocation({ map, at: fix!, zoom: zoomWanted(), coveredPx, onMovedAway });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map is followed anew
   useEffect(() => {
@@ -36,7 +40,12 @@ export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: 
     };
   }, [map, follows]);
   useEffect(() => {
-    if (fix) followed.current?.moveTo(fix);
+    if (!fix) return;
+    followed.current?.moveTo(fix);
+    // A panel that opens or grows publishes there how much it covers.
+    const covers = new MutationObserver(() => followed.current?.moveTo(fix));
+    covers.observe(document.documentElement, { attributeFilter: ['style'] });
+    return () => covers.disconnect();
   }, [fix]);
 
   useDotOnMap(map, location);
@@ -44,16 +53,15 @@ export function useMyLocation(map: MapLibreMap): { location: MyLocation; press: 
   // A layout effect, so that the listener is attached before the map can move again.
   useLayoutEffect(() => {
     if (location.status !== 'failed') return;
-    const { unsubscribe } = map.on('movestart', () => send({ type: 'map-moved' }));
+    const { unsubscribe } = map.on('movestart', () => sendLocation({ type: 'map-moved' }));
     return unsubscribe;
   }, [map, location]);
 
-  const press = useCallback(() => {
-    askForCompass();
-    send({ type: 'pressed' });
-  }, []);
-  return { location, press };
+  return location;
 }
+
+const zoomWanted = (): number =>
+  useMapStore.getState().tool === 'whose-land' ? WHOSE_LAND_ZOOM : MY_LOCATION_ZOOM;
 
 /** What the open detail panel publishes, for the style sheets too. */
 const coveredPx = (): number =>

@@ -1,5 +1,5 @@
 // Watches where the device is, and where it points. Pauses while the page is hidden: nobody sees the dot then.
-import type { Fix } from './my-location.ts';
+import type { Fix } from '../my-location.ts';
 
 const LOCATION_TIMEOUT_MS = 15_000;
 

@@ -22,6 +22,8 @@ export function panToReveal({ topPx, bottomPx }: Extent, panelTopPx: number): nu
 type Covered = { map: MapLibreMap; coveredPx: number };
 
 export function revealParcel({ map, coveredPx, geometry }: Covered & { geometry: AreaGeometry }): void {
+  // The map follows where somebody stands, above the panel.
+  if (useMapStore.getState().tool === 'whose-land') return;
   const panPx = panToReveal(extentOf(map, geometry), map.getContainer().clientHeight - coveredPx);
   if (panPx > 0) map.panBy([0, panPx], { duration: PAN_DURATION_MS });
 }

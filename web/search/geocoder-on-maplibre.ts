@@ -10,6 +10,7 @@ import {
   SUGGESTIONS_MAX,
 } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
+import { type MyLocation, pressMyLocation, useMyLocation } from '../my-location.ts';
 import { openSet } from '../open-set.ts';
 import { filterOfSearch } from '../set-filters.ts';
 import { fitPlace } from './fit-place.ts';
@@ -58,13 +59,11 @@ const ON_A_LOT: ReadonlySet<SuggestionKind> = new Set(['owner', 'parcel', 'addre
 /** The library has bounds of its own for them. */
 const PRESET_COUNTRIES = new Set<unknown>(['fr', 'us', 'ru', 'ca']);
 
-const NO_RESULTS = { body: { features: [] } };
-
 export class GeocoderOnMapLibre extends MapboxGeocoder {
   readonly #provider: ClientConfig['maps']['provider'];
   readonly #onPick: SearchOptions['onPick'];
   readonly #requests = new StaleResponseGuard();
-  #locatingRequest: number | undefined;
+  #stopFollowingLocation = () => {};
   /** For the newest request: what was found without the places provider, too. */
   #found: Suggestion[] = [];
   /** The text that the list answers. */
@@ -103,10 +102,6 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
       console.warn('The places could not be searched.', error);
       this.#hasFailed = true;
     });
-    this.on('result', ({ result }) => {
-      if (result.user_coordinates)
-        this.#showOwnLocation(result.place_name ?? result.user_coordinates.join(', '));
-    });
   }
 
   override onAdd(map: MapLibreMap): HTMLElement {
@@ -118,11 +113,11 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     if (this.#provider === 'embedded') Reflect.deleteProperty(this._typeahead.list, 'draw');
     this.#dropStaleAnswers();
     this.#labelControls();
+    this.#stopFollowingLocation = followLocation(this._geolocateEl);
     makeCombobox({
       input: this._inputEl,
       typeahead: this._typeahead,
       isUpToDate: () => this.#answeredText === this._inputEl.value,
-      isLocating: () => this.#requests.isNewest(this.#locatingRequest),
     });
     return element;
   }
@@ -135,6 +130,7 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   }
 
   override onRemove(): this {
+    this.#stopFollowingLocation();
     this.#invalidate();
     // With an interval of 0 this flush is the last; otherwise the library's timer would run forever.
     this.eventManager.flushInterval = 0;
@@ -198,15 +194,15 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   /** Called when a suggestion is picked, and on every blur of the field. */
   override _onChange(): void {
     const picked = this._typeahead.selected;
-    if (picked && picked !== true && picked.set) {
+    if (picked?.set) {
       this.#openAll(picked.set);
       return;
     }
     const before = this.lastSelected;
-    if (picked && picked !== true) this.options.marker = ON_A_LOT.has(kindOf(picked)) ? ring() : PIN;
+    if (picked) this.options.marker = ON_A_LOT.has(kindOf(picked)) ? ring() : PIN;
     super._onChange();
     const { selected } = this._typeahead;
-    if (this.lastSelected === before || !selected || selected === true) return;
+    if (this.lastSelected === before || !selected) return;
     this.#showSettled(this._inputEl.value);
     if (isTouchScreen()) this._inputEl.blur();
     this.#onPick(pickedParcel(selected));
@@ -234,6 +230,11 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     else fitPlace(this._map, { west, south: south!, east: east!, north: north! });
   }
 
+  /** The same as the button at the map: one location, one way to follow it, one place for what goes wrong. */
+  override _geolocateUser(): void {
+    pressMyLocation();
+  }
+
   override _setInputValue(text: string): void {
     if (isTouchScreen()) this._inputEl.value = text;
     else super._setInputValue(text);
@@ -254,13 +255,6 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
     this._typeahead.list.draw();
   }
 
-  /** The library has written the address into the field, if one was found. */
-  #showOwnLocation(text: string): void {
-    if (!this._inputEl.value) this._setInputValue(text);
-    this._typeahead.selected = null;
-    this.#showSettled(this._inputEl.value);
-  }
-
   /** Makes every pending answer stale. */
   #invalidate(): void {
     this.#requests.startRequest();
@@ -269,25 +263,14 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   }
 
   #dropStaleAnswers(): void {
-    const { geocoderService: service, geolocation } = this;
+    const { geocoderService: service } = this;
     this.geocoderService = {
       forwardGeocode: (config) => ({
         send: () => this.#requests.unlessStale(service.forwardGeocode(config).send()),
       }),
       reverseGeocode: (config) => ({
-        send: () => {
-          const answer = this.#requests.unlessStale(service.reverseGeocode(config).send());
-          // The location is on the map already; the library does not catch a failure to find its address.
-          return this.#requests.isNewest(this.#locatingRequest) ? answer.catch(() => NO_RESULTS) : answer;
-        },
+        send: () => this.#requests.unlessStale(service.reverseGeocode(config).send()),
       }),
-    };
-    this.geolocation = {
-      isSupport: () => geolocation.isSupport(),
-      getCurrentPosition: () => {
-        this.#locatingRequest = this.#requests.startRequest();
-        return this.#requests.unlessStale(geolocation.getCurrentPosition());
-      },
     };
     let debounce: ReturnType<typeof setTimeout> | undefined;
     this._inputEl.addEventListener('input', () => {
@@ -326,4 +309,16 @@ function labelButton(button: HTMLButtonElement | undefined, { name, className }:
   button.ariaLabel = name;
   button.title = name;
   button.classList.add(className);
+}
+
+/** Until the returned function is called. */
+function followLocation(button: HTMLButtonElement | undefined): () => void {
+  const show = ({ status }: MyLocation) => {
+    if (!button) return;
+    button.ariaPressed = String(status === 'following');
+    button.ariaBusy = String(status === 'locating');
+    button.disabled = status === 'locating';
+  };
+  show(useMyLocation.getState());
+  return useMyLocation.subscribe(show);
 }

@@ -77,22 +77,17 @@ declare module '@mapbox/mapbox-gl-geocoder' {
 
   export type Typeahead = {
     list: SuggestionList;
-    /** `true` after the user's own location was found. */
-    selected: Suggestion | true | null;
+    selected: Suggestion | null;
     update(suggestions: Suggestion[]): void;
     clear(): void;
     handleKeyDown(event: KeyboardEvent): void;
   };
-
-  /** The result of locating; without an address it has only the coordinates. */
-  export type Picked = Partial<Suggestion> & { user_coordinates?: [lng: number, lat: number] };
 
   export default class MapboxGeocoder {
     constructor(options: GeocoderOptions);
     options: GeocoderOptions;
     container: HTMLElement;
     geocoderService: GeocodingService;
-    geolocation: { isSupport(): boolean; getCurrentPosition(): Promise<GeolocationPosition> };
     eventManager: {
       enableEventLogging: boolean;
       flushInterval: number;
@@ -112,7 +107,6 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     createIcon(name: string, svg: string): SVGSVGElement;
     on(event: 'error', listener: (event: { error: unknown }) => void): this;
     on(event: 'results' | 'clear', listener: () => void): this;
-    on(event: 'result', listener: (event: { result: Picked }) => void): this;
     _geocode(search: string): unknown;
     _onKeyDown(event: KeyboardEvent): void;
     _onPaste(event: ClipboardEvent): void;
@@ -120,6 +114,7 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     _clear(event?: Event): void;
     _fly(place: Partial<Suggestion>): void;
     _renderError(): void;
+    _geolocateUser(): void;
     _setInputValue(text: string): void;
     _hideLoadingIcon(): void;
     _showClearButton(): void;

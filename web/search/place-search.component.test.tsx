@@ -11,6 +11,7 @@ import { type GeocodingStub, placeAt, stubGeocoding } from '../../test/component
 import { allowMotion } from '../../test/component/motion.ts';
 import { finger, mouse, type Spot } from '../../test/component/pointer.ts';
 import { useMapStore } from '../map-store.ts';
+import { sendLocation, useMyLocation } from '../my-location.ts';
 import { PlaceSearch } from './place-search.tsx';
 
 const maps = { provider: 'embedded', accessToken: 'pk.eyJ1IjoidGVzdCJ9.x', apiUrl: null } as const;
@@ -157,48 +158,20 @@ test('text that comes without a key is searched for too, all of it', async () =>
   await expect.element(suggestions).toHaveTextContent('Saddle Run Drive');
 });
 
-test('[G3] locating marks and names the position; without an address it shows the coordinates', async () => {
-  const [lng, lat] = [-80.86, 35.62];
-  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((onFound) =>
-    onFound({ coords: { longitude: lng, latitude: lat } } as GeolocationPosition),
-  );
-  const address = placeAt('124 Saddle Run Drive, Alderbrook, United States', [lng, lat], {
-    place_type: ['address'],
-    address: '124',
-    text: 'Saddle Run Drive',
-    context: [
-      { id: 'place.1', text: 'Alderbrook' },
-      { id: 'country.1', text: 'United States' },
-    ],
-  });
-  stub.places = { [`${lng},${lat}`]: [address] };
-  const map = await openSearch();
-  await locateButton.click();
-  await expect.element(field).toHaveValue('Saddle Run Drive, Alderbrook, United States');
-  await expect.element(marker).toBeInTheDocument();
-  await vi.waitFor(() => expect(map.getZoom()).toBe(PLACE_ZOOM), 5000);
-
-  await clearButton.click();
-  stub.places = { [`${lng},${lat}`]: 'network error' };
-  await locateButton.click();
-  await expect.element(field).toHaveValue(`${lng}, ${lat}`);
-  await expect.element(marker).toBeInTheDocument();
-  await clearButton.click();
-  await expect.element(marker).not.toBeInTheDocument();
-});
-
-test.each([
-  [1, 'Geolocation permission denied'],
-  [2, 'A location error has occurred'],
-])('[G3] geolocation error code %d reads: %s', async (code, text) => {
-  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((_, onError) =>
-    onError?.({ code } as GeolocationPositionError),
-  );
+test('[G3] the locate button is the one of the map: it begins to locate, shows that it follows, and ends that', async () => {
   await openSearch();
+  await expect.element(locateButton).toHaveAttribute('aria-pressed', 'false');
   await locateButton.click();
-  await expect.element(message).toHaveTextContent(text);
-  (document.activeElement as HTMLElement).blur();
-  await expect.element(message).not.toBeInTheDocument();
+  expect(useMyLocation.getState()).toEqual({ status: 'locating' });
+  await expect.element(locateButton).toBeDisabled();
+  await expect.element(locateButton).toHaveAttribute('aria-busy', 'true');
+  const fix = { lng: -80.86, lat: 35.62, accuracyMeters: 20, headingDegrees: undefined };
+  sendLocation({ type: 'found', fix });
+  await expect.element(locateButton).toHaveAttribute('aria-pressed', 'true');
+  await locateButton.click();
+  expect(useMyLocation.getState()).toEqual({ status: 'off' });
+  await expect.element(locateButton).toHaveAttribute('aria-pressed', 'false');
+  await expect.element(marker).not.toBeInTheDocument();
 });
 
 test('[G4] no results and a failed search are reported; parcels found by this server are listed all the same', async () => {

@@ -9,12 +9,10 @@ type Parts = {
   typeahead: Typeahead;
   /** Whether the list answers the text that is in the field now. */
   isUpToDate: () => boolean;
-  /** While locating, the list opens even if the field has lost the focus. */
-  isLocating: () => boolean;
 };
 
-export function makeCombobox({ input, typeahead, isUpToDate, isLocating }: Parts): void {
-  describeList({ input, typeahead, isLocating });
+export function makeCombobox({ input, typeahead, isUpToDate }: Parts): void {
+  describeList({ input, typeahead });
   handleKeys(typeahead, isUpToDate);
   ignoreMovedRows(typeahead);
   const { list } = typeahead;
@@ -49,7 +47,7 @@ function ignoreMovedRows({ list }: Typeahead): void {
   );
 }
 
-function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'isUpToDate'>): void {
+function describeList({ input, typeahead: { list } }: Omit<Parts, 'isUpToDate'>): void {
   const { show, hide, draw, drawError } = list;
   list.element.id = LIST_ID;
   input.role = 'combobox';
@@ -67,7 +65,7 @@ function describeList({ input, typeahead: { list }, isLocating }: Omit<Parts, 'i
   }
   list.show = () => {
     // A late answer must not open the list after the user has moved on.
-    if (document.activeElement === input || isLocating()) show.call(list);
+    if (document.activeElement === input) show.call(list);
     describe();
   };
   list.hide = () => {

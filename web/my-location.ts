@@ -1,6 +1,9 @@
-// My location as a state machine (a pure reducer): whether it is known, shown on the map, and followed by it.
-import { messages } from '../../contract/messages.ts';
-import type { LngLat } from '../../geo/geometry.ts';
+// My location: whether it is known, shown on the map, and followed by it. A state machine (a pure reducer) and its one store:
+// the button at the map, the one in the search box and “whose land am I on?” all press the same. web/map/ connects it to the device.
+import { create } from 'zustand';
+import { messages } from '../contract/messages.ts';
+import type { LngLat } from '../geo/geometry.ts';
+import { askForCompass } from './map/watch-location.ts';
 
 export type Fix = LngLat & {
   accuracyMeters: number;
@@ -17,6 +20,9 @@ export type MyLocation =
 
 export type LocationEvent =
   | { type: 'pressed' }
+  /** By what needs the map to follow it. */
+  | { type: 'wanted' }
+  | { type: 'ended' }
   | { type: 'found'; fix: Fix }
   /** The code of a GeolocationPositionError. */
   | { type: 'failed'; code: number }
@@ -24,10 +30,16 @@ export type LocationEvent =
 
 const PERMISSION_DENIED = 1;
 
+const OFF: MyLocation = { status: 'off' };
+
 export function nextLocation(location: MyLocation, event: LocationEvent): MyLocation {
   switch (event.type) {
     case 'pressed':
-      return afterPress(location);
+      return location.status === 'following' ? OFF : followed(location);
+    case 'wanted':
+      return followed(location);
+    case 'ended':
+      return OFF;
     case 'found':
       if (location.status === 'locating') return { status: 'following', fix: event.fix, isLost: false };
       return isShown(location) ? { ...location, fix: event.fix, isLost: false } : location;
@@ -36,20 +48,13 @@ export function nextLocation(location: MyLocation, event: LocationEvent): MyLoca
       if (isShown(location)) return { ...location, isLost: true };
       return { status: 'failed', message: messages.locationUnknown };
     case 'map-moved':
-      if (location.status === 'failed') return { status: 'off' };
+      if (location.status === 'failed') return OFF;
       return location.status === 'following' ? { ...location, status: 'shown' } : location;
   }
 }
 
-function afterPress(location: MyLocation): MyLocation {
-  switch (location.status) {
-    case 'shown':
-      return { ...location, status: 'following' };
-    case 'following':
-      return { status: 'off' };
-    default:
-      return { status: 'locating' };
-  }
+function followed(location: MyLocation): MyLocation {
+  return isShown(location) ? { ...location, status: 'following' } : { status: 'locating' };
 }
 
 type Shown = Extract<MyLocation, { fix: Fix }>;
@@ -59,3 +64,25 @@ export const isShown = (location: MyLocation): location is Shown => 'fix' in loc
 /** Whether the device is asked for its location. */
 export const isWatching = (location: MyLocation): boolean =>
   location.status === 'locating' || isShown(location);
+
+/** Whether the map follows it, or will as soon as it is found. */
+export const isFollowed = ({ status }: MyLocation): boolean =>
+  status === 'locating' || status === 'following';
+
+export const useMyLocation = create<MyLocation>()(() => OFF);
+
+export function sendLocation(event: LocationEvent): void {
+  useMyLocation.setState((location) => nextLocation(location, event), true);
+}
+
+/** Only while somebody presses something. */
+export function pressMyLocation(): void {
+  askForCompass();
+  sendLocation({ type: 'pressed' });
+}
+
+/** As above. */
+export function followMyLocation(): void {
+  askForCompass();
+  sendLocation({ type: 'wanted' });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { messages } from '../contract/messages.ts';
 import { type Fix, isWatching, type LocationEvent, type MyLocation, nextLocation } from './my-location.ts';
 
 const fix: Fix = { lng: -80.86, lat: 35.62, accuracyMeters: 20, headingDegrees: undefined };
@@ -34,6 +34,14 @@ describe('my location', () => {
   test('a press while the map follows ends it, and a late answer does not bring it back', () => {
     expect(locationAfter(pressed, found(fix), pressed)).toEqual({ status: 'off' });
     expect(locationAfter(pressed, found(fix), pressed, found(later))).toEqual({ status: 'off' });
+  });
+
+  test('what needs it to be followed never ends that, and ends all of it', () => {
+    const wanted: LocationEvent = { type: 'wanted' };
+    expect(locationAfter(wanted)).toEqual({ status: 'locating' });
+    expect(locationAfter(wanted, found(fix), wanted).status).toBe('following');
+    expect(locationAfter(pressed, found(fix), moved, wanted).status).toBe('following');
+    expect(locationAfter(pressed, found(fix), { type: 'ended' })).toEqual({ status: 'off' });
   });
 
   test('a failure is said until the map moves or the button is pressed again', () => {
