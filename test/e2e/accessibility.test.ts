@@ -8,6 +8,7 @@ import { openDrawTools } from './draw-tools.ts';
 import { holdRoute } from './hold-route.ts';
 import { closedServerUrl, isBackFromSteps, openMap, openServerUrl } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest, MAP_REPORT } from './quiet-test.ts';
 import { inboxOf } from './running-server.ts';
 import { clearButton, suggestions, typeWords } from './search-box.ts';
 import { openMenu } from './side-menu.ts';
@@ -36,7 +37,13 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: 'My Saved Parcels
 test.describe('signed out', () => {
   test.use({ storageState: SIGNED_OUT });
 
-  test('signing in is accessible, and a page that cannot be shown', async ({ page }) => {
+  test('signing in is accessible, and a page that cannot be shown', async ({ page, allowMessages }) => {
+    allowMessages(
+      failedRequest('/sdk/v1/'),
+      failedRequest('/inbox/'),
+      failedRequest('/config.json'),
+      /^warning: The (sign-in could not begin|settings could not be read)\./,
+    );
     const url = closedServerUrl();
     await page.goto(`${url}/login?reason=link-refused`);
     await page.getByLabel('E-mail address').fill(newEmail());
@@ -91,7 +98,12 @@ test.describe('signed out', () => {
   });
 });
 
-test('the map and its panels are accessible, and a map that fails', async ({ page }) => {
+test('the map and its panels are accessible, and a map that fails', async ({ page, allowMessages }) => {
+  allowMessages(
+    MAP_REPORT,
+    failedRequest('/(tiles|assets/map-screen)'),
+    /^error: TypeError: Failed to fetch dynamically imported module/,
+  );
   await holdMapScheme(page);
   await page.route(SAVED, (route) => route.fulfill({ json: { parcels: [] } }));
   await openMap(page);
@@ -159,7 +171,8 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   await expectAccessible(page, 'a component that failed');
 });
 
-test('a parcel and the saved parcels are accessible', async ({ page }) => {
+test('a parcel and the saved parcels are accessible', async ({ page, allowMessages }) => {
+  allowMessages(failedRequest('/api/(parcels|saved-parcels)'));
   await holdMapScheme(page);
   await page.route(SAVED, (route) => route.fulfill({ json: { parcels: [] } }));
   await openMap(page);

@@ -2,17 +2,17 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, test as base, chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { chromiumPath, softwareDrawing } from '../chromium.ts';
 import { MAPBOX_TOKEN, type MapboxStandIn, openMapboxStandIn } from '../mapbox-stand-in.ts';
+import { test as base } from './quiet-test.ts';
 import { startServer } from './running-server.ts';
 
 type AtMapbox = { url: string; standIn: MapboxStandIn; browser: Browser };
 
 export const test = base.extend<object, { atMapbox: AtMapbox }>({
   atMapbox: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs in its first argument, here nothing
-    async ({}, use) => {
+    async ({ consoles }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'platbook-e2e-'));
       await cp(process.env.COUNTY_DATA_DIR!, dataDir, { recursive: true });
       const standIn = await openMapboxStandIn();
@@ -22,6 +22,7 @@ export const test = base.extend<object, { atMapbox: AtMapbox }>({
         executablePath: chromiumPath(),
         args: [...softwareDrawing, toStandIn],
       });
+      consoles.watch(browser);
       await use({ url: server.url, standIn, browser });
       await browser.close();
       await server.stop();

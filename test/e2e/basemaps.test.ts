@@ -7,6 +7,7 @@ import { holdRoute } from './hold-route.ts';
 import { lookAt, mapIsIdle, shownFeatures, styleName } from './map-page.ts';
 import { mapElement } from './map-pointer.ts';
 import { test } from './map-test.ts';
+import { failedRequest } from './quiet-test.ts';
 
 const loadingMessage = (page: Page) => page.getByText('Loading map style...');
 
@@ -26,7 +27,9 @@ const ourLayers = (page: Page) =>
 
 test('[M2] [M11] [M13] [M15] every style gets parcels and contours, with a message while it loads; one that fails leaves the last', async ({
   map,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/styles/'), /^warning: The map style outdoors-v12 could not be loaded\./);
   const answer = await holdRoute(map, '**/styles/v1/platbook/outdoors-v12*');
   await choose(map, 'Outdoors');
   await expect(loadingMessage(map)).toBeVisible();

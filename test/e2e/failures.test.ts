@@ -13,11 +13,17 @@ import {
 } from './map-page.ts';
 import { test } from './map-test.ts';
 import { spotsOnParcels } from './parcel-spots.ts';
+import { failedRequest, MAP_REPORT } from './quiet-test.ts';
 import { logOutItem, openMenu } from './side-menu.ts';
 
 test('[M3] [M4] [N2] [N3] without its code, a token or WebGL the page says so, and the menu and the saved parcels still work', async ({
   page,
+  allowMessages,
 }) => {
+  allowMessages(
+    failedRequest('/assets/'),
+    /^error: (TypeError: Failed to fetch dynamically imported module|Failed to create WebGL context)/,
+  );
   const alert = page.getByRole('alert');
   for (const part of ['map-screen', 'maplibre']) {
     await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
@@ -51,7 +57,11 @@ test('[M3] [M4] [N2] [N3] without its code, a token or WebGL the page says so, a
   await expect(page.getByRole('dialog', { name: 'My Saved Parcels' })).toContainText(messages.savedListEmpty);
 });
 
-test('[M4] chunks that fail to load leave the map: basemap picker, panels, search', async ({ page }) => {
+test('[M4] chunks that fail to load leave the map: basemap picker, panels, search', async ({
+  page,
+  allowMessages,
+}) => {
+  allowMessages(failedRequest('/assets/'), /Failed to fetch dynamically imported module/);
   await page.route(/\/assets\/(basemap-picker|map-panels)-[^/]*\.js$/, (route) => route.abort());
   const searchChunk = '**/assets/geocoder-on-maplibre-*.js';
   await page.route(searchChunk, (route) => route.abort());
@@ -84,7 +94,13 @@ test('[M4] chunks that fail to load leave the map: basemap picker, panels, searc
 
 test('[M15] refused parcels: a notice while the session holds, the login page once it has ended', async ({
   page,
+  allowMessages,
 }) => {
+  allowMessages(
+    MAP_REPORT,
+    failedRequest('/(tiles|sdk/v1/sessions/authenticate|api)'),
+    /^warning: The session was refused\./,
+  );
   await page.route('**/tiles/**', (route) => route.fulfill({ status: 401, json: {} }));
   await page.goto(closedServerUrl());
   await expect(page.getByText(messages.parcelsSignedInOnly)).toBeVisible();
@@ -99,7 +115,9 @@ test('[M15] refused parcels: a notice while the session holds, the login page on
 
 test('[M15] a server that does not answer, then tiles that do not arrive: both come by themselves once it is back', async ({
   page,
+  allowMessages,
 }) => {
+  allowMessages(MAP_REPORT, failedRequest('/'), /^warning: The settings could not be read\./);
   await page.route('**/config.json', (route) => route.abort());
   await page.route('**/tiles/**', (route) => route.abort());
   await page.goto(openServerUrl());
@@ -116,7 +134,9 @@ test('[M15] a server that does not answer, then tiles that do not arrive: both c
 
 test('[M15] a server that was away while the map moved: tiles, style and details come as soon as it is back', async ({
   page,
+  allowMessages,
 }) => {
+  allowMessages(MAP_REPORT, failedRequest('/'), /^warning: The map style outdoors-v12 could not be loaded\./);
   await openMap(page);
   await lookAt(page, { zoom: 16 });
   const [spot] = await spotsOnParcels(page, 1);

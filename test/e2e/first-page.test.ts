@@ -4,6 +4,7 @@ import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
 import { currentView, lookAt, mapIsIdle, openMap, openServerUrl } from './map-page.ts';
 import { test } from './map-test.ts';
 import { middleOfMap } from './pixels.ts';
+import { failedRequest } from './quiet-test.ts';
 
 test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts from here, and a clean console', async ({
   page,
@@ -58,7 +59,9 @@ test.describe('drawn', () => {
 
   test('[M2] [M13] [M15] without a style, parcels are drawn on an empty one; a map left alone for minutes fetches nothing more', async ({
     page,
+    allowMessages,
   }) => {
+    allowMessages(failedRequest('/styles/'), /^warning: The map style streets-v12 could not be loaded\./);
     await page.clock.install();
     await page.route('**/styles/**', (route) => route.abort());
     await page.goto(openServerUrl());

@@ -8,6 +8,7 @@ import type { MapElement } from '../../web/map/map-state.ts';
 import { CENTER, type CountyServer, startCountyServer } from './county-server.ts';
 import { isBackFromSteps, lookAt, mapIsIdle, mapIsOpen, openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest, MAP_REPORT } from './quiet-test.ts';
 import { SIGNED_OUT, signedInState, signIn } from './sign-in.ts';
 
 let server: CountyServer;
@@ -127,7 +128,9 @@ test('[LAY-5] an overlay is switched on, faded, moved and explained, kept for th
 
 test('[LAY-5] [LAY-bad] an overlay whose tiles fail says so, parcels stay usable, and it comes by itself', async ({
   page,
+  allowMessages,
 }) => {
+  allowMessages(MAP_REPORT, failedRequest('/maps/zoning/'));
   await page.route('**/maps/zoning/**', (route) => route.fulfill({ status: 503, body: '' }));
   await openAsPerson(page);
   await openPanel(page);

@@ -1,7 +1,8 @@
 // The pages before the map where a real server, address or browser matters; web/session has component tests for the rest.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { messages } from '../../contract/messages.ts';
 import { closedServerUrl, openServerUrl } from './map-page.ts';
+import { failedRequest, test } from './quiet-test.ts';
 import { startAddressOf } from './running-server.ts';
 import { askForLink, newEmail } from './sign-in.ts';
 
@@ -27,7 +28,12 @@ test('[A2] without a session every path leads to /login, also on a server with o
 
 test('where it cannot work the page says why: over plain http, and where storage is blocked', async ({
   page,
+  allowMessages,
 }) => {
+  allowMessages(
+    failedRequest('/'),
+    /^(warning: (The sign-in could not begin|This browser could not store)|error: .*Cross-Origin-Opener-Policy)/,
+  );
   const failures: Error[] = [];
   page.on('pageerror', (error) => failures.push(error));
   await page.route('http://atlas.test/**', async (route) => {
@@ -54,7 +60,9 @@ test('where it cannot work the page says why: over plain http, and where storage
 
 test('only the browser that has opened the address of the terminal is led to the inbox, where new mail comes in', async ({
   browser,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/inbox'));
   const url = closedServerUrl();
   const [other, own] = [await browser.newPage(), await browser.newPage()];
   await own.goto(startAddressOf(url));

@@ -8,6 +8,7 @@ import { atRest } from './at-rest.ts';
 import { currentView, IN_TOWN, lookAt, mapIsIdle, mapIsOpen, openServerUrl } from './map-page.ts';
 import { spotOf, withFinger } from './map-pointer.ts';
 import { test } from './map-test.ts';
+import { failedRequest } from './quiet-test.ts';
 
 const DETAILS_CALL = '**/api/parcels/*';
 const SESSION_CHECK = '**/sdk/v1/sessions/authenticate';
@@ -31,7 +32,9 @@ async function close(page: Page): Promise<void> {
 
 test('[S6] [S15] a 401 for a parcel has the session checked, and Refresh Page loads the page again', async ({
   map,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/api/parcels/'));
   await map.evaluate(() => localStorage.removeItem('parcelCache'));
   await map.route(DETAILS_CALL, (route) => route.fulfill({ status: 401, json: { message: 'no' } }));
   const checked = map.waitForResponse(SESSION_CHECK);

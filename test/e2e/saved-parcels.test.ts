@@ -7,6 +7,7 @@ import { isAbovePanel } from './above-panel.ts';
 import { atRest } from './at-rest.ts';
 import { currentView, openServerUrl, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest } from './quiet-test.ts';
 
 const LIST = '**/api/saved-parcels';
 const ONE = '**/api/saved-parcels/*';
@@ -68,7 +69,9 @@ async function alertDuring(page: Page, act: () => Promise<void>): Promise<string
 
 test('[V2] [V3] [V6] [V7] [S9] [N4] a parcel is saved with a note, marked, listed, flown to, and deleted', async ({
   map: page,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/api/saved-parcels'));
   const markedPins = async () =>
     (await shownFeatures(page, 'saved-parcel-marks')).map((properties) => properties.pin);
   const toggleMarks = async () => {
@@ -131,7 +134,9 @@ test('[V2] [V3] [V6] [V7] [S9] [N4] a parcel is saved with a note, marked, liste
 
 test('[V9] a list that is refused though somebody is signed in has the session checked', async ({
   map: page,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/(api/saved-parcels|sdk/v1/)'), /^warning: The session was refused\./);
   await page.route(LIST, (route) => route.fulfill({ status: 401, json: {} }));
   const checked = page.waitForResponse(SESSION_CHECK);
   await openSheet(page);

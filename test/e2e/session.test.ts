@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, inTown, lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest, MAP_REPORT } from './quiet-test.ts';
 import { logOutItem, menuButton, openMenu } from './side-menu.ts';
 import { signedInState, signIn } from './sign-in.ts';
 
@@ -16,7 +17,9 @@ const storedKeys = (page: Page) =>
 test('with the provider down, somebody signed in stays so after a reload, and tiles come also with an expired JWT', async ({
   page,
   context,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/sdk/v1/'), /^warning: The session was refused\./);
   await page.goto(inTown(url()));
   await expect(menuButton(page)).toBeVisible();
   await page.route('**/sdk/v1/**', (route) => route.abort());
@@ -59,7 +62,9 @@ test.describe('leaving', () => {
   test('[A14] [N1] logging out revokes the session, removes what is the person’s, and ends at /login in every tab', async ({
     page,
     context,
+    allowMessages,
   }) => {
+    allowMessages(failedRequest('/sdk/v1/'));
     const other = await context.newPage();
     // Race: a refresh still in flight would write the cookies again.
     const refreshed = other.waitForResponse(refreshAddress);
@@ -103,7 +108,9 @@ test.describe('ended elsewhere', () => {
   test('[A2] [A10] [A12] the page says so, in every tab and also when it is opened later, and signing in leads back', async ({
     page,
     context,
+    allowMessages,
   }) => {
+    allowMessages(failedRequest('/'), MAP_REPORT, /^warning: The session was refused\./);
     await page.goto(inTown(url()));
     await expect(menuButton(page)).toBeVisible();
     const other = await context.newPage();
@@ -127,7 +134,9 @@ test.describe('ended elsewhere', () => {
 test('[A14] logging out ends at /login also when the revocation is never answered', async ({
   page,
   context,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/(api/ended-sessions|sdk/v1/)'), /^warning: The session could not be revoked/);
   await page.clock.install();
   await page.route('**/sdk/v1/sessions/revoke', () => {});
   // Tried again from the login page. Not answered here, because other tests use the same session.

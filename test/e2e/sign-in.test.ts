@@ -4,6 +4,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, mapIsIdle, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest } from './quiet-test.ts';
 import { startAddressOf } from './running-server.ts';
 import { logOut, logOutItem, menuButton, openMenu } from './side-menu.ts';
 import { askForLink, newEmail, openMail, SIGNED_OUT } from './sign-in.ts';
@@ -114,7 +115,9 @@ test.describe('signed out', () => {
   test('[A10] [A16] a link fails in another browser, works in the first, and once used leads to /login with a hint', async ({
     page,
     browser,
+    allowMessages,
   }) => {
+    allowMessages(failedRequest('/sdk/v1/'), /^warning: The sign-in link failed\./);
     const email = newEmail();
     await askForLink(page, { url: url(), email });
     const link = (await (await openMail(page, { url: url(), email })).getAttribute('href'))!;
@@ -168,7 +171,9 @@ test.describe('on two devices', () => {
 test('[A2] [A10] [A12] an old link leaves somebody signed in where they are, in every tab', async ({
   page,
   context,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/sdk/v1/'), /^warning: The sign-in link failed\./);
   await page.goto(url());
   await expect(menuButton(page)).toBeVisible();
   const other = await context.newPage();
