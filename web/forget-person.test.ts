@@ -7,6 +7,7 @@ import { keptFiltersKey } from './find/kept-filters.ts';
 import { forgetPerson } from './forget-person.ts';
 import { keyOfPerson } from './kept-of-person.ts';
 import { cachedParcel, cacheParcel } from './parcel/parcel-cache.ts';
+import { rememberedList, rememberList } from './saved/remembered-list.ts';
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage({ unrelated: 'kept' }));
@@ -29,6 +30,8 @@ test('cached parcels, the last place, the drawings and the filters of the person
   localStorage.setItem(keyOfPerson('place', 'bob'), '{}');
   localStorage.setItem(drawingsKey('bob'), 'drawings of bob');
   localStorage.setItem(keptFiltersKey('ada'), '[]');
+  rememberList('ada', []);
+  expect(rememberedList('ada')).toEqual([]);
   openDrawings('ada');
   recordDrawings([point]);
   expect(localStorage.getItem(drawingsKey('ada'))).not.toBeNull();
@@ -39,6 +42,7 @@ test('cached parcels, the last place, the drawings and the filters of the person
   expect(localStorage.getItem(keptFiltersKey('ada'))).toBeNull();
   expect(localStorage.getItem(keyOfPerson('place', 'ada'))).toBeNull();
   expect(localStorage.getItem(keyOfPerson('place', 'bob'))).toBe('{}');
+  expect(rememberedList('ada')).toBeUndefined();
   expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
   expect(localStorage.getItem(drawingsKey('bob'))).toBe('drawings of bob');
   expect(cachedParcel(parcel.pin, 'version')).toBeUndefined();

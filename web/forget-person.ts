@@ -1,14 +1,16 @@
-// What a browser keeps of the person who logs out: the parcels they looked at, where they were last, their drawings and their
-// filters.
+// What a browser keeps of the person who logs out: the parcels they looked at, where they were last, their drawings, their
+// filters and their saved parcels.
 import { forgetDrawings } from './draw/drawings-store.ts';
 import { forgetKeptFilters } from './find/kept-filters.ts';
 import { keepText } from './kept-in-browser.ts';
 import { keyOfPerson } from './kept-of-person.ts';
 import { forgetParcels } from './parcel/forget-parcels.ts';
+import { forgetSavedList } from './saved/remembered-list.ts';
 
 export function forgetPerson(person: string): void {
   forgetParcels();
   keepText(keyOfPerson('place', person), undefined);
   forgetDrawings(person);
   forgetKeptFilters(person);
+  forgetSavedList(person);
 }

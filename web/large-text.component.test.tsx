@@ -21,7 +21,7 @@ import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { newQueryClient } from './query-client.ts';
-import { useParcelSaving } from './saved/save-parcel.ts';
+import { useParcelSaving } from './saved/parcel-saving.tsx';
 import { SavedParcels } from './saved/saved-parcels.tsx';
 import { SavedParcelsSheet } from './saved/saved-parcels-sheet.tsx';
 import { SearchField } from './search/search-field.tsx';

@@ -25,7 +25,7 @@ import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { hoverFromList, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
 import { newQueryClient } from './query-client.ts';
-import { useParcelSaving } from './saved/save-parcel.ts';
+import { useParcelSaving } from './saved/parcel-saving.tsx';
 import { SavedParcels } from './saved/saved-parcels.tsx';
 import { storedUserId } from './session/stored-session.ts';
 import type { ShownSales } from './sets/set-panel.tsx';

@@ -11,6 +11,15 @@ export function mapsLink({ lng, lat }: LngLat): string {
   return `https://www.google.com/maps/search/?api=1&query=${lat},${lng}`;
 }
 
+/** Universal links: on a phone they open the app of the service, where there is one. */
+export function directionsLink({ lng, lat }: LngLat): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`;
+}
+
+export function streetImageryLink({ lng, lat }: LngLat): string {
+  return `https://www.google.com/maps/@?api=1&map_action=pano&viewpoint=${lat},${lng}`;
+}
+
 /** Without a view: each screen frames the parcel in its own size. */
 export function linkToSelected(): string {
   const state = useMapStore.getState();

@@ -48,7 +48,7 @@ function Found({ overlays, ground }: OverlaysOnParcel) {
   const listed = overlays.filter(({ parts, nearest }) => parts.length > 0 || nearest);
   if (listed.length === 0 && !ground) return null;
   return (
-    <section className="on-parcel">
+    <section className="fact-group on-parcel">
       <h3>On this parcel</h3>
       <dl>
         {listed.map((overlay) => (

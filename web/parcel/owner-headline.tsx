@@ -1,7 +1,23 @@
-// The owner as the panel's headline: at most three lines, with a button for the rest.
+// The panel's headline, which is the owner where there is one: at most three lines, with a button for the rest. The name leads
+// to all that the owner has.
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useMapStore } from '../map-store.ts';
+import { openSet } from '../open-set.ts';
+import { useSizes } from '../preferences.ts';
+import { totalsInWords } from '../set-words.ts';
+import type { FetchedParcel } from './fetch-parcel.ts';
+import { useHoldings } from './holdings.ts';
 
-export function OwnerHeadline({ name }: { name: string }) {
+type OwnerHeadlineProps = {
+  /** The owner, or what stands in where there is none. */
+  title: string;
+  parcel: Pick<FetchedParcel, 'pin' | 'name'>;
+  hasOwner: boolean;
+};
+
+export function OwnerHeadline({ title, parcel, hasOwner }: OwnerHeadlineProps) {
+  // Without parcels on the server there is nothing to count.
+  const version = useMapStore(({ parcelVersion }) => parcelVersion);
   const headline = useRef<HTMLHeadingElement>(null);
   const [isWhole, setIsWhole] = useState(false);
   const [isLong, setIsLong] = useState(false);
@@ -19,10 +35,14 @@ export function OwnerHeadline({ name }: { name: string }) {
     <>
       <h2
         ref={headline}
-        title={isLong && !isWhole ? name : undefined}
+        title={isLong && !isWhole ? title : undefined}
         className={`text-lg leading-tight font-semibold wrap-anywhere ${isWhole ? '' : 'line-clamp-3'}`}
       >
-        {name}
+        {hasOwner && version !== undefined ? (
+          <OwnerName name={title} parcel={parcel} version={version} />
+        ) : (
+          title
+        )}
       </h2>
       {isLong && (
         <button
@@ -30,11 +50,35 @@ export function OwnerHeadline({ name }: { name: string }) {
           // The text of a clamped headline is complete for screen readers, so this serves the eye alone.
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
-          className="panel-link"
+          className="panel-link owner-whole"
         >
           {isWhole ? 'Show less' : 'Show full name'}
         </button>
       )}
     </>
+  );
+}
+
+type OwnerNameProps = { name: string; parcel: OwnerHeadlineProps['parcel']; version: string };
+
+/** Plain text where the owner has nothing else. */
+function OwnerName({ name, parcel, version }: OwnerNameProps) {
+  const holdings = useHoldings({ pin: parcel.pin, version });
+  const sizes = useSizes();
+  if (!holdings || holdings.count < 2) return name;
+  const { count, acres, filter } = holdings;
+  return (
+    <button
+      type="button"
+      className="owner-link"
+      title="Show all parcels of this owner"
+      onClick={() => openSet({ filter, title: `Owned by ${parcel.name}` })}
+    >
+      <span className="owner-name">{name}</span>{' '}
+      <span className="owner-totals">
+        {totalsInWords({ count, acres }, sizes)}
+        <span className="sr-only"> of this owner</span>
+      </span>
+    </button>
   );
 }

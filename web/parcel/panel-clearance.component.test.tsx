@@ -4,12 +4,12 @@ import { render } from 'vitest-browser-react';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { noSaving } from '../../test/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel, openParcel } from './select-parcel.ts';
 
 const parcel = exampleParcel();
-const saving = { isSaved: () => false, isSaving: false, openSaveModal: () => {}, openSheet: () => {} };
 
 /** At the foot of the map, where the panel is. */
 const geometry = () => ({
@@ -44,7 +44,7 @@ async function selectParcel() {
   const fake = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
   await render(
     <main className="relative h-dvh overflow-hidden">
-      <ParcelPanel map={fake.map} saving={saving} />
+      <ParcelPanel map={fake.map} saving={noSaving} />
     </main>,
   );
   const isDone = clickParcel(parcel.pin);

@@ -142,7 +142,7 @@ export function useHasMoved(map: MapLibreMap): () => boolean {
 }
 
 /** A panel with this much space on each side leaves the corners of the map free. */
-const CORNER_WIDTH_PX = 200;
+const CORNER_WIDTH_PX = 160;
 
 /** Uses layout offsets, which a running slide animation does not change. */
 export function coveredHeightPx(panel: HTMLElement): number {

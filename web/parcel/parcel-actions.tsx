@@ -8,7 +8,8 @@ import { linkToSelected, mapsLink } from './copy-link.ts';
 type ParcelActionsProps = {
   /** Null where it is not known: then there is nothing to center on, and no place to link to. */
   centroid: LngLat | null;
-  canSave: boolean;
+  /** Unknown: not before the list of saved parcels has come. */
+  saved: 'unknown' | 'saved' | 'not saved';
   isSaving: boolean;
   onCenter: (centroid: LngLat) => void;
   onSave: () => void;
@@ -18,7 +19,7 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 const announcements = { idle: '', copied: 'Link copied', failed: 'The link could not be copied' };
 
-export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }: ParcelActionsProps) {
+export function ParcelActions({ centroid, saved, isSaving, onCenter, onSave }: ParcelActionsProps) {
   const here = useCopying();
   const maps = useCopying();
   return (
@@ -45,7 +46,8 @@ export function ParcelActions({ centroid, canSave, isSaving, onCenter, onSave }:
       <Action
         name="Save parcel"
         label="Save parcel"
-        disabled={!canSave}
+        disabled={saved !== 'not saved' || isSaving}
+        title={saved === 'unknown' ? 'Your saved parcels have not been loaded yet' : undefined}
         aria-busy={isSaving}
         onClick={onSave}
       >

@@ -3,16 +3,22 @@ import { describe, expect, test } from 'vitest';
 import type { Parcel } from '../../contract/parcel.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
-import { ParcelDetails } from './parcel-details.tsx';
+import { noSaving } from '../../test/no-saving.ts';
+import { ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
 
 const noAssessment = Object.fromEntries(
   columnEntries.flatMap(([field, { inPanel }]) => (inPanel === undefined ? [[field, null]] : [])),
 );
 
-type Saving = { isSaved?: boolean; isSaving?: boolean };
+type Saving = { saved?: ReturnType<ParcelSaving['stateOf']>; isSaving?: boolean };
 
-function detailsOf(parcel: Parcel, { isSaved = false, isSaving = false }: Saving = {}): string {
-  const saving = { isSaved: () => isSaved, isSaving, openSaveModal: () => {}, openSheet: () => {} };
+function detailsOf(parcel: Parcel, { saved = 'not saved', isSaving = false }: Saving = {}): string {
+  const saving = {
+    ...noSaving,
+    stateOf: () => saved,
+    isSaving,
+    renderSaved: () => saved === 'saved' && 'A note.',
+  };
   return renderToStaticMarkup(
     <ParcelDetails parcel={parcel} saving={saving} onCenter={() => {}} onOpen={() => {}} />,
   );
@@ -29,9 +35,19 @@ describe('the details of a parcel', () => {
   });
 
   test('[S9] of a saved parcel cannot be saved again, and link to the saved sheet', () => {
-    const html = detailsOf(exampleParcel(), { isSaved: true });
+    const html = detailsOf(exampleParcel(), { saved: 'saved' });
     expect(saveButton(html)).toContain('disabled');
     expect(html).toContain('Saved Location');
+  });
+
+  test('[S9] of a saved parcel show its note', () => {
+    expect(detailsOf(exampleParcel(), { saved: 'saved' })).toContain('A note.');
+  });
+
+  test('[S9] cannot be saved before it is known whether they are', () => {
+    const html = detailsOf(exampleParcel(), { saved: 'unknown' });
+    expect(saveButton(html)).toContain('disabled');
+    expect(html).not.toContain('Saved Location');
   });
 
   test('[S9] cannot be saved while a save runs', () => {
@@ -45,9 +61,14 @@ describe('the details of a parcel', () => {
     expect(html.match(/N\/A/g)).toHaveLength(5);
   });
 
-  test('[S6] the name stands in for a missing owner, and a parcel without either says so', () => {
+  test('[S6] the name stands in for a missing owner, and a parcel without either says so below what is known', () => {
     expect(detailsOf(exampleParcel({ owner: '' }))).toContain('ADA LOVELACE</h2>');
-    expect(detailsOf(exampleParcel({ owner: '', name: '' }))).toContain('No owner on record</h2>');
+    const unowned = detailsOf(exampleParcel({ owner: '', name: '' }));
+    expect(unowned).toContain('7 HERON CT</h2>');
+    expect(unowned).toContain('>No owner on record</span>');
+    const nowhere = detailsOf(exampleParcel({ owner: '', name: '', site_address: null }));
+    expect(nowhere).toContain('PIN 4631-12-0001</h2>');
+    expect(nowhere).toContain('>No site address on record</span>');
   });
 
   const fact = (html: string, term: string) =>
@@ -55,17 +76,33 @@ describe('the details of a parcel', () => {
 
   test('[S6] the site address stands under the owner, and the mailing address is labeled as such', () => {
     const html = detailsOf(exampleParcel({ add1: 'PO BOX 12' }));
-    expect(html).toMatch(/ADA LOVELACE<\/h2><p[^>]*>7 HERON CT<\/p>/);
+    expect(html).toMatch(/ADA LOVELACE<\/h2><p[^>]*><span>7 HERON CT<\/span>/);
     expect(fact(html, 'Mailing address')).toBe('PO BOX 12\nASHBY, NC 28117');
     expect(count(html, '7 HERON CT')).toBe(1);
     expect(count(html, 'PO BOX 12')).toBe(1);
+  });
+
+  test('[S6] what is known comes first: facts before N/A in a group, and groups before those of nothing but N/A', () => {
+    const html = detailsOf({
+      ...exampleParcel({ add1: null, add2: null, city: null, state: null, zip: null }),
+      ...noAssessment,
+      land_use: 'Farm',
+      taxacres: null,
+      township: 'DAVIDSON',
+      zoning: null,
+    });
+    expect([...html.matchAll(/<(?:h3|dt)[^>]*>([^<]*)</g)].map(([, words]) => words)).toEqual([
+      ...['Land', 'Township', 'Use', 'Tax acres', 'Zoning'],
+      ...['Sale', 'Sale date', 'Sales price'],
+      ...['Owner', 'Mailing address'],
+    ]);
   });
 
   test.each([null, ''])(
     '[S6] without a site address (%j) the details say so: no mailing address stands in',
     (none) => {
       const html = detailsOf(exampleParcel({ site_address: none }));
-      expect(html).toMatch(/ADA LOVELACE<\/h2><p[^>]*>No site address on record<\/p>/);
+      expect(html).toMatch(/ADA LOVELACE<\/h2><p[^>]*><span[^>]*>No site address on record<\/span>/);
       expect(fact(html, 'Mailing address')).toBe('1 MILL RD\nASHBY, NC 28117');
     },
   );
@@ -77,7 +114,7 @@ describe('the details of a parcel', () => {
 
   test('the PIN is shown as the county writes it, without the name of the source', () => {
     const html = detailsOf(exampleParcel({ pin: '46-1~iredell' }));
-    expect(html).toContain('>46-1</dd>');
+    expect(html).toContain('>PIN\u00a046-1</span>');
     expect(html).not.toContain('~iredell');
   });
 
@@ -100,7 +137,11 @@ describe('the details of a parcel', () => {
     expect(html).toContain('<details class="disclosure"><summary>');
     expect(html).toContain('More from the county</summary>');
     const text = html.replaceAll('<wbr/>', '');
-    expect([...text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)</g)].map(([, ...field]) => field)).toEqual([
+    expect(
+      [...text.split('county-fields')[1]!.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)</g)].map(
+        ([, ...field]) => field,
+      ),
+    ).toEqual([
       ['Deed Book', '1234'],
       ['BLDG_SQFT', '1,800'],
       ['Deed Book', '99'],
@@ -114,7 +155,7 @@ describe('the details of a parcel', () => {
     expect(detailsOf(more(13))).toContain('aria-label="Filter fields of the county"');
   });
 
-  test('[S6] what the assessor knows stands in groups below the first facts; what is unknown is left out', () => {
+  test('[S6] what the assessor knows stands in groups with the facts that every parcel has; what is unknown is left out', () => {
     const html = detailsOf(
       exampleParcel({
         land_use: 'Single family',
@@ -134,21 +175,25 @@ describe('the details of a parcel', () => {
       }),
     );
     expect([...html.matchAll(/<h3>([^<]*)<\/h3>/g)].map(([, title]) => title)).toEqual([
+      'Owner',
       'Land',
+      'Sale',
       'Value',
       'Records',
     ]);
     expect(
-      [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].slice(7).map(([, ...pair]) => pair),
+      [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].slice(4).map(([, ...pair]) => pair),
     ).toEqual([
       ['Use', 'Single family'],
+      ['Sale date', '06/30/2019'],
+      ['Sales price', '$250,000'],
       ['Land value', '$65,000'],
       ['Building value', '$0'],
       ['Total value', '$204,600'],
       ['Deed', 'Book\u00a01234'],
     ]);
     const bare = detailsOf({ ...exampleParcel(), ...noAssessment });
-    expect(bare).not.toContain('<h3>');
+    expect(bare.match(/<h3>/g)).toHaveLength(3);
     expect(bare).not.toContain('N/A');
   });
 
@@ -160,7 +205,6 @@ describe('the details of a parcel', () => {
 
   test('a lot shows its units, each with owner, PIN and site address', () => {
     const html = detailsOf(exampleParcel({ units }));
-    expect(html).toContain('<details open="" class="disclosure"><summary>');
     expect(html).toContain('24 units</summary>');
     expect(count(html, '<li>')).toBe(24);
     expect(html).toContain('OWNER 23');

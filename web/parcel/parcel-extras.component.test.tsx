@@ -6,6 +6,7 @@ import { columnEntries } from '../../contract/parcel-columns.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { noSaving } from '../../test/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel } from './select-parcel.ts';
@@ -25,8 +26,6 @@ const units = (count: number) =>
     site_address: `7 HERON CT #${n}`,
   }));
 
-const notSaved = { isSaved: () => false, isSaving: false, openSaveModal: () => {}, openSheet: () => {} };
-
 const LOT = '46-1~iredell';
 
 /** A lot and its units; each answers all units. */
@@ -43,7 +42,7 @@ async function showLot(count: number, changes: Partial<Parcel> = {}) {
   });
   await render(
     <main className="relative h-dvh overflow-hidden">
-      <ParcelPanel map={fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map} saving={notSaved} />
+      <ParcelPanel map={fakeMap({ widthPx: innerWidth, heightPx: innerHeight }).map} saving={noSaving} />
     </main>,
   );
   void clickParcel(LOT);
@@ -145,7 +144,7 @@ describe('the units of a lot', () => {
     useMapStore.setState({ selection: { status: 'loaded', pin: parcel.pin, parcel, geometry } });
     await render(
       <main className="relative h-dvh overflow-hidden">
-        <ParcelPanel map={map} saving={notSaved} />
+        <ParcelPanel map={map} saving={noSaving} />
       </main>,
     );
     await expect.element(heading).toBeVisible();

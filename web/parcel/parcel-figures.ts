@@ -21,7 +21,16 @@ export type ParcelFigures = {
   squareMeters: number;
 };
 
+/** Several parts of the panel show them. */
+const known = new WeakMap<AreaGeometry, ParcelFigures>();
+
 export function figuresOf(geometry: AreaGeometry): ParcelFigures {
+  const figures = known.get(geometry) ?? measure(geometry);
+  known.set(geometry, figures);
+  return figures;
+}
+
+function measure(geometry: AreaGeometry): ParcelFigures {
   const rings = sidesOf(geometry);
   const isMulti = rings.some(({ part }) => part > 0);
   let squareMeters = 0;

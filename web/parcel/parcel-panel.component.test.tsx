@@ -7,8 +7,8 @@ import { allowMotion, nextAnimation } from '../../test/component/motion.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
+import { noSaving } from '../../test/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
-import type { ParcelSaving } from './parcel-details.tsx';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel } from './select-parcel.ts';
 
@@ -17,20 +17,13 @@ const panel = page.getByRole('region', { name: 'Parcel details' });
 const button = (name: string) => panel.getByRole('button', { name, exact: true });
 const heading = panel.getByRole('heading', { level: 2 });
 
-const notSaved: ParcelSaving = {
-  isSaved: () => false,
-  isSaving: false,
-  openSaveModal: () => {},
-  openSheet: () => {},
-};
-
 type Answer = () => Response | Promise<Response>;
 /** By default the geometry request fails: the details are shown without it. */
 function stubServer(details: Answer, geometry: Answer = () => Response.json({}, { status: 500 })) {
   stubFetch(async (path: string) => (path.includes('/feature/') ? geometry() : details()));
 }
 
-async function renderPanel(saving = notSaved) {
+async function renderPanel(saving = noSaving) {
   const fake = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
   const { container } = await render(
     <main className="relative h-dvh overflow-hidden">
@@ -316,7 +309,7 @@ describe('the keyboard', () => {
           Map
         </button>
         <button type="button">Zoom in</button>
-        <ParcelPanel map={fake.map} saving={notSaved} />
+        <ParcelPanel map={fake.map} saving={noSaving} />
       </main>,
     );
   }

@@ -2,11 +2,12 @@
 import '../ui/bottom-panel.css';
 import './parcel-panel.css';
 import './parcel-extras.css';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { useMapStore } from '../map-store.ts';
-import { CloseButton } from '../ui/control-button.tsx';
+import { CloseButton, ControlButton } from '../ui/control-button.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import { NO_SITE_ADDRESS, ownerOf } from './format-parcel.ts';
@@ -20,7 +21,9 @@ import {
   usePublishedHeight,
 } from './panel-clearance.ts';
 import { usePanelFocus } from './panel-focus.ts';
+import { foldPanel, usePanelFold } from './panel-fold.ts';
 import { ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
+import { RefreshPage } from './refresh-page.tsx';
 import { dispatchSelection, openParcel } from './select-parcel.ts';
 import { type Selection, selectedPin } from './selection.ts';
 
@@ -29,7 +32,15 @@ const close = () => dispatchSelection({ type: 'panel-closed' });
 export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelSaving }) {
   const selection = useMapStore((state) => state.selection);
   const isOpen = selection.status !== 'none';
-  const { panelRef, handleProps } = useDragToClose({ onClose: close });
+  const fold = usePanelFold();
+  // What went wrong is always seen whole.
+  const isFolded = fold.isFolded && selection.status !== 'error';
+  const isFolding = fold.isSmallScreen && !isFolded;
+  const { panelRef, handleProps } = useDragToClose({
+    onClose: isFolding ? () => foldPanel(true) : close,
+    onPull: isFolded ? () => foldPanel(false) : undefined,
+    isFolding,
+  });
   const shown = useDelayedUnmount(selection, panelRef);
   usePublishedHeight(panelRef, isOpen);
   usePanelFocus({ map, panelRef, isOpen, onClose: close });
@@ -65,16 +76,27 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
         aria-label="Parcel details"
         inert={!isOpen}
         data-state={isOpen ? 'open' : 'closed'}
+        data-folded={isFolded || undefined}
         tabIndex={-1}
         className="panel bottom-panel parcel-panel"
       >
         <div {...handleProps} className="grab-handle shrink-0" />
         {/* Opaque and on top: the content scrolls under it. */}
-        <div className="absolute top-2 right-2 z-1 rounded-lg bg-surface">
+        <div className="panel-corner">
           <CloseButton onPress={close} />
+          {shown.status !== 'error' && (
+            <ControlButton
+              name="All details"
+              tooltip={isFolded ? 'All details' : 'All details: fold them'}
+              aria-expanded={!isFolded}
+              onPress={() => foldPanel(!isFolded)}
+            >
+              {isFolded ? <ChevronUp {...icon} /> : <ChevronDown {...icon} />}
+            </ControlButton>
+          )}
         </div>
         {/* Remounts for another parcel, which resets the copy button and scrolls back to the top. */}
-        <div key={selectedPin(shown)} className="parcel-panel-content">
+        <div key={selectedPin(shown)} className="parcel-panel-content" {...(isFolded && handleProps)}>
           {shown.status === 'loading' && <Loading pin={shown.pin} />}
           {shown.status === 'error' && <LoadFailure message={shown.message} />}
           {shown.status === 'loaded' && (
@@ -96,6 +118,8 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
     </>
   );
 }
+
+const icon = { size: 20, strokeWidth: 2, 'aria-hidden': true } as const;
 
 /** The lot that a parcel's units stand on, which may be the parcel itself. */
 const lotOf = ({ lot, pin }: FetchedParcel) => lot ?? pin;
@@ -128,42 +152,51 @@ function LoadFailure({ message }: { message: string }) {
     <div role="alert" className="parcel-owner grid justify-items-start gap-2">
       <h2 className="text-lg leading-tight font-semibold text-danger">Error Loading PIN</h2>
       <p className="text-sm leading-relaxed text-ink-soft wrap-anywhere">{message}</p>
-      <button type="button" onClick={() => location.reload()} className="button-accent mt-1">
-        Refresh Page
-      </button>
+      <RefreshPage />
     </div>
   );
 }
-
-const FACT_WIDTHS = ['w-14', 'w-24', 'w-12', 'w-20', 'w-16', 'w-28', 'w-32'];
 
 /** A skeleton with the layout of the details, so that nothing shifts when they arrive. */
 function Loading({ pin }: { pin: string }) {
   return (
     <>
-      <div className="parcel-owner">
-        <p role="status" className="flex items-center gap-3">
-          <span className="spinner small shrink-0" />
-          <span className="text-lg leading-tight font-semibold whitespace-nowrap">Loading PIN...</span>
-          <span className="text-xs text-ink-soft tabular-nums wrap-anywhere">{pinLabel(pin)}</span>
-        </p>
-        <div className="mt-1.5 py-0.5" aria-hidden="true">
-          <div className="skeleton h-3 w-32" />
+      <div className="parcel-head">
+        <div className="parcel-owner">
+          <p role="status" className="flex items-center gap-3">
+            <span className="spinner small shrink-0" />
+            <span className="text-lg leading-tight font-semibold whitespace-nowrap">Loading PIN...</span>
+            <span className="text-xs text-ink-soft tabular-nums wrap-anywhere">{pinLabel(pin)}</span>
+          </p>
+          <div className="parcel-line py-1" aria-hidden="true">
+            <div className="skeleton h-3 w-48 max-w-full" />
+          </div>
+        </div>
+        <div className="parcel-actions" aria-hidden="true">
+          {['center', 'link', 'maps', 'save'].map((action) => (
+            <div key={action} className="skeleton parcel-action-skeleton" />
+          ))}
         </div>
       </div>
-      <div className="parcel-actions" aria-hidden="true">
-        {['center', 'link', 'maps', 'save'].map((action) => (
-          <div key={action} className="skeleton parcel-action-skeleton" />
-        ))}
-      </div>
-      <div className="parcel-facts" aria-hidden="true">
-        {FACT_WIDTHS.map((width) => (
-          <div key={width} className="grid h-9 content-center gap-1.5">
-            <div className="skeleton h-2.5 w-16" />
-            <div className={`skeleton h-3 ${width}`} />
-          </div>
-        ))}
+      <div className="parcel-rest" aria-hidden="true">
+        <div className="fact-groups">
+          {SKELETON_GROUPS.map((widths) => (
+            <div key={widths.join()} className="fact-group">
+              <div className="skeleton mb-1 h-3 w-16" />
+              {widths.map((width) => (
+                <div key={width} className={`skeleton my-1.5 h-3 ${width}`} />
+              ))}
+            </div>
+          ))}
+        </div>
       </div>
     </>
   );
 }
+
+const SKELETON_GROUPS = [
+  ['w-44', 'w-32', 'w-36'],
+  ['w-40', 'w-28', 'w-48'],
+  ['w-36', 'w-44', 'w-24'],
+  ['w-32', 'w-40'],
+];

@@ -1,12 +1,9 @@
-// Where a parcel leads to: its neighbors, picking several, comparable sales, paper, what else its owner has, and what else goes to
-// the same mailing address.
-import { useQuery } from '@tanstack/react-query';
-import { CopyPlus, FileText, Footprints, Mailbox, UserRound } from 'lucide-react';
-import { useId, useState } from 'react';
+// Where a parcel leads to: its neighbors, picking several, comparable sales, paper, what else goes to the same mailing address,
+// and a maps service.
+import { CopyPlus, FileText, Footprints, Mailbox, Navigation, PersonStanding } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
-import { holdingsAnswer } from '../../contract/parcel-set.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
-import { callServer } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
 import { NeighborsForm } from '../neighbors-form.tsx';
 import { openMapSheet } from '../open-map-sheet.ts';
@@ -15,12 +12,14 @@ import { startPicking } from '../pick-parcels.ts';
 import { useSizes } from '../preferences.ts';
 import { filterOfPin, filterOfPins } from '../set-filters.ts';
 import { totalsInWords } from '../set-words.ts';
+import { directionsLink, streetImageryLink } from './copy-link.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
+import { useHoldings } from './holdings.ts';
 import { SalesButton } from './sales-button.tsx';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-type ListedParcel = Pick<FetchedParcel, 'pin' | 'name' | 'site_address'>;
+type ListedParcel = Pick<FetchedParcel, 'pin' | 'name' | 'site_address' | 'centroid'>;
 
 export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
   // Without parcels on the server there is nothing to count.
@@ -45,7 +44,17 @@ export function ParcelSets({ parcel }: { parcel: ListedParcel }) {
       </button>
       {version !== undefined && <SalesButton key={parcel.pin} parcel={parcel} version={version} />}
       <MapSheetButton parcel={parcel} />
-      {version !== undefined && <Holdings parcel={parcel} version={version} />}
+      {parcel.centroid && (
+        <>
+          <OutsideLink href={directionsLink(parcel.centroid)} name="Directions">
+            <Navigation {...icon} />
+          </OutsideLink>
+          <OutsideLink href={streetImageryLink(parcel.centroid)} name="Street imagery">
+            <PersonStanding {...icon} />
+          </OutsideLink>
+        </>
+      )}
+      {version !== undefined && <Mailing parcel={parcel} version={version} />}
       <div id={formId} className="basis-full empty:hidden">
         {isAsking && (
           <NeighborsForm of={filterOfPin(parcel.pin)} name={parcel.site_address || pinLabel(parcel.pin)} />
@@ -79,36 +88,36 @@ function MapSheetButton({ parcel: { pin, site_address } }: { parcel: ListedParce
   );
 }
 
-async function fetchHoldings(pin: string, signal: AbortSignal) {
-  const path = `/api/parcels/${encodeURIComponent(pin)}/holdings?limit=0`;
-  return holdingsAnswer.parse(await callServer({ kind: 'set', path, signal }));
+type OutsideLinkProps = { href: string; name: string; children: ReactNode };
+
+/** Nothing is asked of the service before somebody follows the link, and then it learns the place alone. */
+function OutsideLink({ href, name, children }: OutsideLinkProps) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={`${name} at Google Maps, an outside service, in a new tab`}
+      className="parcel-set"
+    >
+      {children}
+      <span>
+        {name} <span className="parcel-set-where">Google Maps</span>
+      </span>
+    </a>
+  );
 }
 
-type HoldingsProps = { parcel: ListedParcel; version: string };
+type MailingProps = { parcel: ListedParcel; version: string };
 
-function Holdings({ parcel: { pin, name }, version }: HoldingsProps) {
-  // Where it fails, there is no such button: the details themselves are worth showing.
-  const { data } = useQuery({
-    queryKey: ['holdings', version, pin],
-    queryFn: ({ signal }) => fetchHoldings(pin, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+function Mailing({ parcel: { pin, name }, version }: MailingProps) {
+  const holdings = useHoldings({ pin, version });
   const sizes = useSizes();
-  if (!data) return null;
-  const { count, acres, matched, filter, mailing } = data;
+  if (!holdings) return null;
+  const { count, matched, mailing } = holdings;
   const others = matched.filter((spelling) => spelling !== name);
   return (
     <>
-      {count > 1 && (
-        <button
-          type="button"
-          className="parcel-set"
-          onClick={() => openSet({ filter, title: `Owned by ${name}` })}
-        >
-          <UserRound {...icon} />
-          {totalsInWords({ count, acres }, sizes)} of this owner
-        </button>
-      )}
       {mailing && (
         <button
           type="button"

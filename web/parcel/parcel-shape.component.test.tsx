@@ -6,7 +6,7 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { useKeptSwitches } from '../kept-switches.ts';
 import { useMapStore } from '../map-store.ts';
 import './parcel-extras.css';
-import { ParcelShape } from './parcel-shape.tsx';
+import { ParcelShape, SidesAndCorners, useFigures } from './parcel-shape.tsx';
 
 /** About 297 by 364 feet: 2.48 acres. */
 const lot: AreaGeometry = {
@@ -30,7 +30,19 @@ let copied: string[] = [];
 async function show(changes: Parameters<typeof exampleParcel>[0] = {}, geometry: AreaGeometry | null = lot) {
   const parcel = exampleParcel({ taxacres: 2.5, ...changes });
   useMapStore.setState({ selection: { status: 'loaded', pin: parcel.pin, parcel, geometry } });
-  await render(<ParcelShape parcel={parcel} />);
+  await render(<Shape parcel={parcel} />);
+}
+
+function Shape({ parcel }: { parcel: ReturnType<typeof exampleParcel> }) {
+  const figures = useFigures();
+  return (
+    figures && (
+      <>
+        <ParcelShape parcel={parcel} figures={figures} />
+        <SidesAndCorners parcel={parcel} figures={figures} />
+      </>
+    )
+  );
 }
 
 /** What is open stays open for the next parcel. */

@@ -2,7 +2,6 @@
 // and on demand the bearings of its sides and the coordinates of its corners.
 import { useEffect, useMemo } from 'react';
 import { SQUARE_METERS_PER_ACRE } from '../../geo/area.ts';
-import type { AreaGeometry } from '../../geo/geometry.ts';
 import { keepSwitch, useKeptSwitch } from '../kept-switches.ts';
 import { areaInBoth } from '../land-size.ts';
 import { useMapStore } from '../map-store.ts';
@@ -15,73 +14,77 @@ import { acresDifference, figuresOf, type ParcelFigures } from './parcel-figures
 import { sideLabelsOf } from './side-labels.ts';
 import { SideTables } from './side-tables.tsx';
 
-/** Lots below this are also given in square feet, as people think of them. */
+/** Lots below this are also given in the small unit, as people think of them. */
 const SMALL_LOT_ACRES = 2;
 
-/** Nothing until the geometry has arrived. */
-export function ParcelShape({ parcel }: { parcel: FetchedParcel }) {
+/** Of the parcel that is shown. Undefined until its geometry has arrived. */
+export function useFigures(): ParcelFigures | undefined {
   const geometry = useMapStore(({ selection }) =>
     selection.status === 'loaded' ? selection.geometry : null,
   );
-  return geometry && <Figures parcel={parcel} geometry={geometry} />;
+  return useMemo(() => (geometry ? figuresOf(geometry) : undefined), [geometry]);
 }
 
-function Figures({ parcel, geometry }: { parcel: FetchedParcel; geometry: AreaGeometry }) {
-  const figures = useMemo(() => figuresOf(geometry), [geometry]);
-  const isOfLot = parcel.lot !== null && parcel.lot !== parcel.pin;
+export const isUnitOfLot = ({ lot, pin }: FetchedParcel) => lot !== null && lot !== pin;
+
+/** '2.48 acres', '0.13 acres (5,663 sq ft)', '120 sq ft'. */
+export function areaInWords(squareMeters: number, sizes: Sizes): string {
+  const [area, inSmallUnit] = areaInBoth(squareMeters, sizes);
+  const isSmall = squareMeters < SMALL_LOT_ACRES * SQUARE_METERS_PER_ACRE;
+  return isSmall && inSmallUnit ? `${area} (${inSmallUnit})` : area!;
+}
+
+type ShapeProps = { parcel: FetchedParcel; figures: ParcelFigures };
+
+export function ParcelShape({ parcel, figures }: ShapeProps) {
+  const isOfLot = isUnitOfLot(parcel);
   const sizes = useSizes();
   useSideLabels(figures, sizes);
   const showsLengths = useKeptSwitch('side-lengths');
-  const { squareMeters, perimeterMeters, rings } = figures;
-  const [area, inSmallUnit] = areaInBoth(squareMeters, sizes);
+  const { squareMeters, perimeterMeters } = figures;
   // The tax acres of a unit are its share of the lot.
   const difference = isOfLot ? undefined : acresDifference(squareMeters, parcel.taxacres);
-  const isSmall = squareMeters < SMALL_LOT_ACRES * SQUARE_METERS_PER_ACRE;
   return (
-    <>
-      <section className="parcel-shape">
-        <h3>{isOfLot ? 'Shape of the lot' : 'Shape'}</h3>
-        <dl>
-          <div>
-            <dt>Perimeter</dt> <dd>{sizes.side(perimeterMeters)}</dd>
-          </div>
-          <div>
-            <dt>Area</dt>{' '}
-            <dd>
-              {area}
-              {isSmall && inSmallUnit && ` (${inSmallUnit})`}
-              {difference && <span className="acres-difference">{sizes.label(difference)}</span>}
-            </dd>
-          </div>
-        </dl>
-        <label className="shape-switch">
-          <input
-            type="checkbox"
-            checked={showsLengths}
-            onChange={({ target }) => keepSwitch('side-lengths', target.checked)}
-          />
-          <span>
-            Side lengths <span className="text-ink-soft">on the map</span>
-          </span>
-        </label>
-      </section>
-      <Disclosure name="sides" title="Sides and corners">
-        <OnDemand rings={rings} sourceTitle={parcel.origin?.title} />
-      </Disclosure>
-    </>
+    <section className="fact-group">
+      <h3>{isOfLot ? 'Shape of the lot' : 'Shape'}</h3>
+      <dl className="parcel-facts">
+        <div>
+          <dt>Perimeter</dt> <dd>{sizes.side(perimeterMeters)}</dd>
+        </div>
+        <div>
+          <dt>Area</dt>{' '}
+          <dd>
+            {areaInWords(squareMeters, sizes)}
+            {difference && <span className="fact-instead">{sizes.label(difference)}</span>}
+          </dd>
+        </div>
+      </dl>
+      <label className="shape-switch">
+        <input
+          type="checkbox"
+          checked={showsLengths}
+          onChange={({ target }) => keepSwitch('side-lengths', target.checked)}
+        />
+        <span>
+          Side lengths <span className="text-ink-soft">on the map</span>
+        </span>
+      </label>
+    </section>
   );
 }
 
-type OnDemandProps = { rings: ParcelFigures['rings']; sourceTitle: string | undefined };
-
 /** Not rendered while closed: a shoreline has hundreds of sides. */
-function OnDemand({ rings, sourceTitle }: OnDemandProps) {
-  if (!useIsDisclosed('sides')) return null;
+export function SidesAndCorners({ parcel, figures: { rings } }: ShapeProps) {
+  const isOpen = useIsDisclosed('sides');
   return (
-    <div className="sides-and-corners">
-      <SideTables rings={rings} />
-      <CornersToCopy rings={rings} sourceTitle={sourceTitle} />
-    </div>
+    <Disclosure name="sides" title="Sides and corners">
+      {isOpen && (
+        <div className="sides-and-corners">
+          <SideTables rings={rings} />
+          <CornersToCopy rings={rings} sourceTitle={parcel.origin?.title} />
+        </div>
+      )}
+    </Disclosure>
   );
 }
 

@@ -12,7 +12,7 @@ import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from '../parcel/parcel-panel.tsx';
 import { newQueryClient } from '../query-client.ts';
-import { useParcelSaving } from './save-parcel.ts';
+import { useParcelSaving } from './parcel-saving.tsx';
 import { SavedParcels } from './saved-parcels.tsx';
 import { SavedParcelsSheet } from './saved-parcels-sheet.tsx';
 

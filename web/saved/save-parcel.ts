@@ -1,6 +1,5 @@
-// Saving a parcel: the modal's state machine, its store, the request, and the save state for the detail panel.
+// Saving a parcel: the modal's state machine, its store, and the request.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { create } from 'zustand';
 import { SAVED_TEXT_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
@@ -9,7 +8,7 @@ import type { SaveParcelBody } from '../../contract/saved-parcel.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { CallFailure } from '../call-server.ts';
 import { useMapStore } from '../map-store.ts';
-import { CHANGE_QUEUE, changeCachedList, refetchList, useSavedList } from './saved-list.ts';
+import { CHANGE_QUEUE, changeCachedList, refetchList } from './saved-list.ts';
 import { errorMessage, notesOrNull, saveParcel } from './saved-parcel-calls.ts';
 
 const SAVE_KEY = ['save-parcel'];
@@ -92,6 +91,11 @@ export function dispatchSave(event: SaveEvent): void {
   useSaveStore.setState((state) => nextSaveState(state, event), true);
 }
 
+/** What was just saved is seen on the map, also where the marks were off. */
+function showMarks(): void {
+  useMapStore.setState(({ shownLayers }) => ({ shownLayers: { ...shownLayers, 'saved-parcels': true } }));
+}
+
 type ParcelWithNotes = { parcel: SaveableParcel; notes: string };
 
 export function saveBody({ parcel, notes }: ParcelWithNotes): SaveParcelBody {
@@ -118,6 +122,7 @@ export function useSaveParcel(): (what: ParcelWithNotes) => void {
     onSuccess: async (saved) => {
       await changeCachedList(client, (list) => [saved, ...list.filter(({ id }) => id !== saved.id)]);
       dispatchSave({ type: 'saved', pin: saved.pin });
+      showMarks();
     },
     onError: (error, { parcel: { pin } }) => {
       const isAlreadySaved = error instanceof CallFailure && error.status === CONFLICT_STATUS;
@@ -129,26 +134,4 @@ export function useSaveParcel(): (what: ParcelWithNotes) => void {
   return mutate;
 }
 
-/** For the detail panel: whether a parcel is saved, and how to save it or show all saved ones. */
-export function useParcelSaving() {
-  const { list } = useSavedList();
-  const isSaving = useIsMutating({ mutationKey: SAVE_KEY }) > 0;
-  return useMemo(() => {
-    const savedPins = new Set(list?.map(({ pin }) => pin));
-    return {
-      isSaved: (pin: string) => savedPins.has(pin),
-      isSaving,
-      openSaveModal,
-      openSheet,
-    };
-  }, [list, isSaving]);
-}
-
-function openSaveModal(): void {
-  const { selection } = useMapStore.getState();
-  if (selection.status === 'loaded') dispatchSave({ type: 'opened', parcel: selection.parcel });
-}
-
-function openSheet(): void {
-  useMapStore.setState({ panel: 'saved-parcels' });
-}
+export const useIsSaving = (): boolean => useIsMutating({ mutationKey: SAVE_KEY }) > 0;

@@ -10,7 +10,9 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { messages } from '../../contract/messages.ts';
-import { CallFailure } from '../call-server.ts';
+import { CallFailure, NotSignedIn } from '../call-server.ts';
+import { storedUserId } from '../session/stored-session.ts';
+import { rememberedList } from './remembered-list.ts';
 import {
   deleteSavedParcel,
   editSavedParcel,
@@ -29,9 +31,17 @@ const CONFLICT_STATUS = 409;
 /** A queue: changes are sent one after the other, so that no edit overtakes another and no save a delete. */
 export const CHANGE_QUEUE = { scope: { id: 'saved-parcels' } };
 
+/** How soon a list that could not be loaded is asked for again. */
+const RETRY_MS = 10_000;
+
+/** The caches for which all pages of the list have come: before that, what is not in it may still be saved. */
+const whole = new WeakSet<QueryClient>();
+
 export type SavedList = {
-  /** Undefined until the first answer. */
+  /** Until the first answer it is what this browser remembers, or undefined. */
   list: readonly SavedParcelForm[] | undefined;
+  /** Whether the server has answered all of it since the page was opened. */
+  isWhole: boolean;
   /** Why the last fetch failed. */
   failure: Error | undefined;
   isFetching: boolean;
@@ -40,9 +50,13 @@ export type SavedList = {
 
 /** Fetches the list whenever a component that uses it mounts. Pending changes are already applied to it. */
 export function useSavedList(): SavedList {
+  const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: LIST_KEY,
     queryFn: fetchList,
+    initialData: () => rememberedList(storedUserId()),
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => state.error !== null && !(state.error instanceof NotSignedIn) && RETRY_MS,
   });
   const pendingEdits = usePending<readonly SavedParcelEdit[]>(EDIT_KEY);
   const deletedIds = usePending<string>(DELETE_KEY);
@@ -50,19 +64,21 @@ export function useSavedList(): SavedList {
     () => data && withChanges(data, { edits: pendingEdits.flat(), deletedIds }),
     [data, pendingEdits, deletedIds],
   );
-  return { list, failure: error ?? undefined, isFetching, refetch };
+  return { list, isWhole: whole.has(client), failure: error ?? undefined, isFetching, refetch };
 }
 
 /** The first time, the pages of a long list are shown as they come. Later the list stays until the new one is complete. */
-export function fetchList({
+export async function fetchList({
   client,
   signal,
 }: Pick<QueryFunctionContext, 'client' | 'signal'>): Promise<readonly SavedParcelForm[]> {
   const isFirst = client.getQueryData(LIST_KEY) === undefined;
-  return listSavedParcels({
+  const list = await listSavedParcels({
     signal,
     ...(isFirst && { onPage: (soFar) => client.setQueryData(LIST_KEY, soFar) }),
   });
+  whole.add(client);
+  return list;
 }
 
 function usePending<Change>(mutationKey: string[]): Change[] {

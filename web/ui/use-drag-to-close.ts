@@ -1,8 +1,11 @@
-// Drag to close: a bottom panel follows the pointer on its grab handle, and closes after a long drag or a flick.
+// Drag to close: a bottom panel follows the pointer on its grab handle, and closes after a long drag or a flick. One that can
+// be folded opens by a pull upwards, and by a press.
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
 const CLOSE_SHARE_OF_HEIGHT = 1 / 3;
 const FLICK_PX_PER_MS = 0.5;
+/** A finger that presses moves a little. */
+const PRESS_PX = 8;
 /** Speed is measured over the last moments only, so a pointer that came to rest is not a flick. */
 const SPEED_WINDOW_MS = 100;
 const SETTLE_MS = 200;
@@ -36,7 +39,15 @@ export type DragToClose = {
 };
 type PointerHandler = (event: PointerEvent<HTMLElement>) => void;
 
-export function useDragToClose({ onClose }: { onClose: () => void }): DragToClose {
+type DragActions = {
+  onClose: () => void;
+  /** After a press, or a pull upwards. */
+  onPull?: (() => void) | undefined;
+  /** A drag down folds the panel, which stays. */
+  isFolding?: boolean;
+};
+
+export function useDragToClose({ onClose, onPull, isFolding = false }: DragActions): DragToClose {
   const panelRef = useRef<HTMLDivElement>(null);
   const samples = useRef<PointerSample[]>([]);
 
@@ -63,14 +74,16 @@ export function useDragToClose({ onClose }: { onClose: () => void }): DragToClos
     record(event);
     const closes = mayClose && dragCloses({ samples: samples.current, panelHeightPx: panel.offsetHeight });
     const from = `0 ${offsetPx()}px`;
+    const movedPx = samples.current.at(-1)!.y - samples.current[0]!.y;
     samples.current = [];
     panel.style.translate = '';
     const hasReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
     // A closing panel is held where it was released, while CSS slides it out from there. Otherwise it slides back.
-    const to = closes ? from : '0 0';
+    const to = closes && !isFolding ? from : '0 0';
     if (!hasReducedMotion)
       panel.animate({ translate: [from, to] }, { duration: SETTLE_MS, easing: 'ease-out' });
     if (closes) onClose();
+    else if (mayClose && movedPx < PRESS_PX) onPull?.();
   };
 
   return {
