@@ -8,6 +8,8 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { noSaving } from '../../test/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
+import { formatUnitCount } from './format-parcel.ts';
+import { foldPanel } from './panel-fold.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel } from './select-parcel.ts';
 
@@ -29,7 +31,7 @@ const units = (count: number) =>
 const LOT = '46-1~iredell';
 
 /** A lot and its units; each answers all units. */
-async function showLot(count: number, changes: Partial<Parcel> = {}) {
+async function showLot(count: number, changes: Partial<Parcel> = {}, opensUnits = true) {
   const lot = exampleParcel({ pin: LOT, owner: 'THE ASSOCIATION', units: units(count), ...changes });
   const unitOf = (pin: string) => {
     const found = lot.units.find((unit) => unit.pin === pin);
@@ -47,9 +49,16 @@ async function showLot(count: number, changes: Partial<Parcel> = {}) {
   );
   void clickParcel(LOT);
   await expect.element(heading).toHaveTextContent('THE ASSOCIATION');
+  // A test before may have left them open.
+  const list = part(formatUnitCount(count)).element().closest('details')!;
+  if (list.open !== opensUnits) list.querySelector('summary')!.click();
+  await expect.poll(() => list.open).toBe(opensUnits);
 }
 
-beforeEach(() => page.viewport(360, 640));
+beforeEach(async () => {
+  foldPanel(false);
+  await page.viewport(360, 640);
+});
 afterEach(async () => {
   useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();

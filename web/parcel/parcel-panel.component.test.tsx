@@ -74,7 +74,6 @@ describe('loading', () => {
       Zoning: 'R-20',
       'Sale date': '06/30/2019',
       'Sales price': '$250,000',
-      PIN: '4631-12-0001',
       'Mailing address': '1 MILL RD\nAPT 2\nASHBY, NC 28117',
       Use: 'EXAMPLE',
       'Tax district': 'EXAMPLE',
@@ -91,6 +90,7 @@ describe('loading', () => {
       Deed: 'Book\u00a0EXAMPLE, page\u00a0EXAMPLE',
     });
     await expect.element(panel.getByText('7 HERON CT', { exact: true })).toBeVisible();
+    await expect.element(panel.getByText('PIN\u00a04631-12-0001', { exact: true })).toBeVisible();
   });
 
   test('the live region is there before its text, and then names owner and site address', async () => {

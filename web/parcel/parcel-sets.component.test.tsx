@@ -6,6 +6,7 @@ import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { useMapStore } from '../map-store.ts';
 import { newQueryClient } from '../query-client.ts';
+import { OwnerHeadline } from './owner-headline.tsx';
 import { ParcelSets } from './parcel-sets.tsx';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -37,6 +38,7 @@ afterEach(() => {
 const show = () =>
   render(
     <QueryClientProvider client={newQueryClient()}>
+      <OwnerHeadline title="SMITH JOHN" parcel={parcel} hasOwner />
       <ParcelSets parcel={parcel} />
     </QueryClientProvider>,
   );
@@ -86,7 +88,7 @@ describe('neighbors', () => {
 describe('holdings', () => {
   test('lead to what the owner has and, apart from it, what goes to the same mailing address', async () => {
     await show();
-    await button('14 parcels, 212.40 acres of this owner').click();
+    await button('SMITH JOHN 14 parcels, 212.40 acres of this owner').click();
     expect(set()).toEqual({ filter: holdings.filter, title: 'Owned by SMITH JOHN' });
     await expect.element(page.getByText('Also written SMITH, JOHN')).toBeVisible();
     await button(/^Also at this mailing address: 3 parcels/).click();
@@ -107,5 +109,33 @@ describe('holdings', () => {
     await button('Neighbors').click();
     await expect.element(button('Show neighbors')).toBeVisible();
     expect(page.getByText(/owner|mailing/).elements()).toEqual([]);
+    // The name is plain text.
+    expect(button('SMITH JOHN').elements()).toEqual([]);
   });
+});
+
+test('directions and street imagery open an outside service in a new tab, and nothing is asked of it before', async () => {
+  await show();
+  for (const [name, path] of [
+    ['Directions', 'dir/?api=1&destination=35.62,-80.86'],
+    ['Street imagery', '@?api=1&map_action=pano&viewpoint=35.62,-80.86'],
+  ] as const) {
+    const link = page.getByRole('link', { name: `${name} Google Maps` });
+    await expect.element(link).toHaveAttribute('href', `https://www.google.com/maps/${path}`);
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect
+      .element(link)
+      .toHaveAttribute('title', `${name} at Google Maps, an outside service, in a new tab`);
+  }
+});
+
+test('without a known place there is nowhere to go', async () => {
+  await render(
+    <QueryClientProvider client={newQueryClient()}>
+      <ParcelSets parcel={{ ...parcel, centroid: null }} />
+    </QueryClientProvider>,
+  );
+  await expect.element(button('Neighbors')).toBeVisible();
+  expect(page.getByRole('link').elements()).toEqual([]);
 });
