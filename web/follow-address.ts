@@ -195,7 +195,7 @@ function shownCamera(map: MapLibreMap): Camera {
 const viewOf = (map: MapLibreMap) =>
   formatLink({ camera: shownCamera(map), styleId: DEFAULT_STYLE_ID, pin: undefined, overlays: undefined });
 
-/** A link with a view shows exactly that; without one, the parcel is brought into view. */
+/** A link with a view shows that, as far as its parcel is in sight; without one, the parcel is brought into view. */
 async function openLinked(
   map: MapLibreMap,
   {
@@ -222,7 +222,7 @@ async function openLinked(
     },
   });
   // Also without a view in the link: panned to above the panel first, the map would count as moved by hand.
-  useMapStore.setState({ viewIsLinked: true });
+  useMapStore.setState({ viewIsLinked: camera === undefined || 'unless hidden' });
   onOpen();
   await isOpen;
   const { selection } = useMapStore.getState();

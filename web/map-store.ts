@@ -96,8 +96,11 @@ export type MapState = {
   sideLabels: readonly SideLabel[];
   /** The parcels of several counties that have the PIN of a link. */
   sharedPin: readonly ParcelMatch[];
-  /** The selected parcel was opened by a link, which decides the view; the panel must not change it. */
-  viewIsLinked: boolean;
+  /**
+   * The selected parcel was opened by a link, which decides the view; the panel must not change it. `unless hidden`: a link from
+   * another screen's size may have its parcel under the panel, or beside this screen.
+   */
+  viewIsLinked: boolean | 'unless hidden';
   /** The set of parcels in the results panel. */
   set: OpenedSet | undefined;
   /** The land of the map sheet whose dialog is open. */

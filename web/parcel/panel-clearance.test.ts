@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { fakeMap } from '../../test/fake-map.ts';
-import { centerOnParcel, keepInView, panToReveal, resetPadding } from './panel-clearance.ts';
+import {
+  bringIntoSight,
+  centerOnParcel,
+  keepInView,
+  panIntoRoom,
+  panToReveal,
+  resetPadding,
+} from './panel-clearance.ts';
 
 const ROOM_PX = 300;
 
@@ -44,6 +51,39 @@ test.each([
   const { map, panBy } = fakeMap({ heightPx: 600 });
   keepInView({ map, geometry, coveredBeforePx: 200, coveredPx: 400 });
   expect(panBy.mock.calls.map(([offset]) => offset)).toEqual(pannedPx === undefined ? [] : [[0, pannedPx]]);
+});
+
+test.each([
+  { what: 'in sight', from: 120, to: 200, panned: 0 },
+  { what: 'behind the panel', from: 350, to: 420, panned: 120 },
+  { what: 'partly behind it', from: 260, to: 340, panned: 40 },
+  { what: 'above the screen', from: -80, to: -20, panned: -180 },
+  { what: 'too large, and in the middle of the room', from: 90, to: 600, panned: 0 },
+  { what: 'too large, and behind the panel', from: 400, to: 800, panned: 200 },
+  { what: 'too large, and above the screen', from: -900, to: -100, panned: -300 },
+])('a parcel of a link that is $what pans by $panned', ({ from, to, panned }) => {
+  expect(panIntoRoom({ fromPx: from, toPx: to }, { fromPx: 100, toPx: 300 })).toBe(panned);
+});
+
+test('the view of a link stays where its parcel is in sight, and else moves just enough', () => {
+  const { map, panBy } = fakeMap({ widthPx: 390, heightPx: 800 });
+  bringIntoSight({ map, geometry: besideLeft(100, 30), coveredPx: 200 });
+  expect(panBy).not.toHaveBeenCalled();
+  // Beyond the tools on the right, and behind the panel.
+  bringIntoSight({ map, geometry: besideLeft(590, 400), coveredPx: 200 });
+  expect(panBy.mock.lastCall![0]).toEqual([96, 34]);
+});
+
+const besideLeft = (topPx: number, leftPx: number) => ({
+  type: 'Polygon' as const,
+  coordinates: [
+    [
+      [leftPx, -topPx],
+      [leftPx + 10, -topPx],
+      [leftPx + 10, -topPx - 20],
+      [leftPx, -topPx],
+    ] as [number, number][],
+  ],
 });
 
 test('the panel grows during a flight: the flight goes on', () => {

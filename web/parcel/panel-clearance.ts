@@ -33,6 +33,39 @@ function extentOf(map: MapLibreMap, geometry: AreaGeometry): Extent {
   return { topPx: map.project([west, north]).y, bottomPx: map.project([west, south]).y };
 }
 
+/** Beside a parcel of a link: on the right stand the tools. */
+const SIDE_MARGIN_PX = { left: 24, right: 76 };
+
+type Span = { fromPx: number; toPx: number };
+
+/** How far to pan along one axis so that the extent is in the room; one that is too large for it keeps its middle covered. */
+export function panIntoRoom(extent: Span, room: Span): number {
+  if (extent.toPx - extent.fromPx <= room.toPx - room.fromPx) {
+    if (extent.fromPx < room.fromPx) return extent.fromPx - room.fromPx;
+    return Math.max(0, extent.toPx - room.toPx);
+  }
+  const middlePx = (room.fromPx + room.toPx) / 2;
+  if (extent.toPx < middlePx) return extent.toPx - middlePx;
+  return Math.max(0, extent.fromPx - middlePx);
+}
+
+/** The view of a link stays where its parcel is in sight on this screen, too. Otherwise the map moves just enough. */
+export function bringIntoSight({ map, coveredPx, geometry }: Covered & { geometry: AreaGeometry }): void {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const { west, south, east, north } = boundsOf(geometry);
+  const { x: leftPx, y: topPx } = map.project([west, north]);
+  const { x: rightPx, y: bottomPx } = map.project([east, south]);
+  const across = panIntoRoom(
+    { fromPx: leftPx, toPx: rightPx },
+    { fromPx: SIDE_MARGIN_PX.left, toPx: clientWidth - SIDE_MARGIN_PX.right },
+  );
+  const down = panIntoRoom(
+    { fromPx: topPx, toPx: bottomPx },
+    { fromPx: MARGIN_PX.top, toPx: clientHeight - coveredPx - MARGIN_PX.bottom },
+  );
+  if (across !== 0 || down !== 0) map.panBy([across, down], { duration: PAN_DURATION_MS });
+}
+
 type Growth = Covered & { geometry: AreaGeometry; coveredBeforePx: number };
 
 /** A parcel that was in view stays so when the panel grows. One that the map was moved away from does not come back. */
@@ -77,7 +110,7 @@ export function centerOnParcel({ map, coveredPx, center }: Covered & { center: L
 /** A small lot is shown with its neighbors; of a very large one the middle, because below this parcels are not drawn. */
 const FRAME_ZOOM = { min: 14, max: 17 };
 /** What the panel covers at most: 60% of a small screen, and not more than this of a large one. */
-const PANEL_HEIGHT_PX = 380;
+const PANEL_HEIGHT_PX = 340;
 
 /** Shows the parcel in the part of the map that the panel will leave free, whatever was shown before. */
 export function frameParcel(

@@ -131,12 +131,12 @@ function headOf({ owner, address, pin }: { owner: string; address: string | null
 function useFocusAfterSaving(head: RefObject<HTMLElement | null>, saved: string): void {
   const before = useRef(saved);
   useLayoutEffect(() => {
-    const wasSaved = before.current === 'saved';
+    const hasChanged = before.current !== saved && before.current !== 'unknown' && saved !== 'unknown';
     before.current = saved;
     const focused = document.activeElement;
+    const isLost = focused === document.body || focused?.matches('button:disabled');
     const next = saved === 'saved' ? '.saved-location' : '[aria-label="Save parcel"]';
-    if (saved === 'saved' ? focused?.matches('button:disabled') : wasSaved && focused === document.body)
-      head.current?.querySelector<HTMLElement>(next)?.focus();
+    if (hasChanged && isLost) head.current?.querySelector<HTMLElement>(next)?.focus();
   }, [head, saved]);
 }
 

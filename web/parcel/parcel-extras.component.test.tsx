@@ -50,7 +50,7 @@ async function showLot(count: number, changes: Partial<Parcel> = {}, opensUnits 
   void clickParcel(LOT);
   await expect.element(heading).toHaveTextContent('THE ASSOCIATION');
   // A test before may have left them open.
-  const list = part(formatUnitCount(count)).element().closest('details')!;
+  const list = part(formatUnitCount(lot.units.length)).element().closest('details')!;
   if (list.open !== opensUnits) list.querySelector('summary')!.click();
   await expect.poll(() => list.open).toBe(opensUnits);
 }
@@ -131,8 +131,8 @@ describe('the units of a lot', () => {
   });
 
   test('units that are opened do not cover the lot: the map moves up', async () => {
-    // Tall enough for the panel to grow.
-    await page.viewport(1440, 1400);
+    // Tall enough for the panel to grow, and too narrow for the units beside the facts.
+    await page.viewport(820, 1400);
     const { map, panBy } = fakeMap({ widthPx: innerWidth, heightPx: innerHeight });
     const geometry = {
       type: 'Polygon' as const,

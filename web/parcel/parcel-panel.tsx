@@ -12,6 +12,7 @@ import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import { NO_SITE_ADDRESS, ownerOf } from './format-parcel.ts';
 import {
+  bringIntoSight,
   centerOnParcel,
   coveredHeightPx,
   resetPadding,
@@ -50,8 +51,10 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
   const reveal = useEffectEvent(() => {
     // The geometry may arrive late: a map that was moved since must not jump back.
     if (!geometry || !panelRef.current || hasMoved()) return;
-    if (useMapStore.getState().viewIsLinked) return;
-    revealParcel({ map, geometry, coveredPx: coveredHeightPx(panelRef.current) });
+    const { viewIsLinked } = useMapStore.getState();
+    if (viewIsLinked === true) return;
+    const reveal = viewIsLinked ? bringIntoSight : revealParcel;
+    reveal({ map, geometry, coveredPx: coveredHeightPx(panelRef.current) });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each geometry that arrives
   useEffect(() => reveal(), [geometry]);
