@@ -1,10 +1,9 @@
 // The content of the panel once the details are loaded. Its head is what stays when it is folded: owner, place, size and buttons.
 import { BookmarkCheck, Building2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { formatField, isKnown } from '../../contract/format-field.ts';
-import { parcelColumns } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { LngLat } from '../../geo/geometry.ts';
+import { useSizes } from '../preferences.ts';
 import { useFits } from '../use-fits.ts';
 import { CountyFields } from './county-fields.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -39,8 +38,9 @@ type ParcelDetailsProps = {
 
 export function ParcelDetails({ parcel, saving, onCenter, onOpen }: ParcelDetailsProps) {
   const figures = useFigures();
+  const sizes = useSizes();
   // The shape of a unit is that of its lot.
-  const areaOfShape = figures && !isUnitOfLot(parcel) ? areaInWords(figures.squareMeters) : undefined;
+  const areaOfShape = figures && !isUnitOfLot(parcel) ? areaInWords(figures.squareMeters, sizes) : undefined;
   return (
     <>
       <Head parcel={parcel} areaOfShape={areaOfShape} saving={saving} onCenter={onCenter} onOpen={onOpen} />
@@ -73,7 +73,8 @@ function Head({ parcel, areaOfShape, saving, onCenter, onOpen }: HeadProps) {
   const { pin, owner, name, site_address: address, taxacres } = parcel;
   const saved = saving.stateOf(pin);
   const lot = isUnitOfLot(parcel) ? parcel.lot : null;
-  const size = isKnown(taxacres) ? `${formatField(taxacres, parcelColumns.taxacres)} acres` : areaOfShape;
+  const sizes = useSizes();
+  const size = taxacres === null ? areaOfShape : sizes.acres(taxacres);
   const { title, line } = headOf({ owner: owner || name, address, pin: pinLabel(pin) });
   const head = useRef<HTMLDivElement>(null);
   useFocusAfterSaving(head, saved);
