@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
-import { noSaving } from '../../test/no-saving.ts';
+import { noSaving } from '../../test/component/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel, openParcel } from './select-parcel.ts';

@@ -6,7 +6,7 @@ import { columnEntries } from '../../contract/parcel-columns.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
-import { noSaving } from '../../test/no-saving.ts';
+import { noSaving } from '../../test/component/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
 import { formatUnitCount } from './format-parcel.ts';
 import { foldPanel } from './panel-fold.ts';
