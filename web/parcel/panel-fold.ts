@@ -8,6 +8,9 @@ const SMALL_SCREEN = '(width < 640px), (height <= 440px)';
 
 const useChoice = create<{ isFolded?: boolean }>()(() => ({}));
 
+/** As at the first parcel of a visit. */
+export const forgetFold = () => useChoice.setState({}, true);
+
 export const foldPanel = (isFolded: boolean) => useChoice.setState({ isFolded });
 
 export function usePanelFold(): { isFolded: boolean; isSmallScreen: boolean } {
