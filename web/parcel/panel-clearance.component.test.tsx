@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { noSaving } from '../../test/component/no-saving.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
-import { noSaving } from '../../test/component/no-saving.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from './parcel-panel.tsx';
 import { clickParcel, openParcel } from './select-parcel.ts';

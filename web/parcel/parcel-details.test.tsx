@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { Parcel } from '../../contract/parcel.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
-import { exampleParcel } from '../../test/example-parcel.ts';
 import { noSaving } from '../../test/component/no-saving.ts';
+import { exampleParcel } from '../../test/example-parcel.ts';
 import { ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
 
 const noAssessment = Object.fromEntries(
