@@ -2,7 +2,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { NotesField } from './notes-field.tsx';
-import { useDeleteSavedParcel, useEditNotes } from './saved-list.ts';
+import { useDeleteSavedParcel, useEditSavedParcels } from './saved-list.ts';
 import { notesOrNull, type SavedParcelForm } from './saved-parcel-calls.ts';
 
 type Mode = 'view' | 'edit' | 'confirm';
@@ -11,12 +11,12 @@ type Mode = 'view' | 'edit' | 'confirm';
 export function SavedNote({ saved }: { saved: SavedParcelForm }) {
   const [mode, setMode] = useState<Mode>('view');
   const [draft, setDraft] = useState<string>();
-  const editNotes = useEditNotes({
+  const editNotes = useEditSavedParcels({
     onSaved: () => setDraft(undefined),
     // What was typed is there again, to be tried once more.
     onFailed: () => setMode('edit'),
   });
-  const deleteParcel = useDeleteSavedParcel();
+  const deleteParcel = useDeleteSavedParcel(() => setMode('view'));
   const buttons = useFocusOnReturn(mode);
   const text = draft ?? saved.notes;
 
@@ -39,7 +39,7 @@ export function SavedNote({ saved }: { saved: SavedParcelForm }) {
           const notes = notesOrNull(text);
           if (notes === notesOrNull(saved.notes)) return cancel();
           setMode('view');
-          editNotes({ id: saved.id, notes });
+          editNotes([{ id: saved.id, notes }]);
         }}
       >
         <FocusedNotes text={text} onType={setDraft} />
