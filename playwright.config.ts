@@ -26,5 +26,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A trace records every frame, and doubles the time of each.
     screenshot: 'only-on-failure',
+    // Requests that a service worker makes cannot be answered by a test. One test file is about it.
+    serviceWorkers: 'block',
   },
 });

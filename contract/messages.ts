@@ -72,6 +72,8 @@ export const messages = {
   diskHasNoRoom: 'The disk is full.',
   searchNotLoaded: 'The search could not be loaded. Type on to try again.',
   serverUnreachable: 'The server does not answer.',
+  offline: 'You are offline. The map goes on as soon as you are back.',
+  serverAway: 'The server does not answer. The map goes on as soon as it does.',
   downloadBroken: 'The connection ended before the file was complete.',
   parcelsUnreachable: 'The parcels could not be loaded: the server does not answer as it should.',
   parcelsSignedInOnly: 'Parcels are open to signed-in people.',

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildIsFresh, hashSources, stampBuild } from './build-stamp.mjs';
 import { bundleServer } from './bundle-server.mjs';
+import { bundleServiceWorker } from './bundle-service-worker.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -56,7 +57,9 @@ export async function build(meanwhile = async () => {}) {
 
 async function buildPages() {
   await run('node_modules/vite/bin/vite.js', ['build', '--logLevel', 'error']);
-  await compressAll(join(root, 'dist', 'web'));
+  const folder = join(root, 'dist', 'web');
+  await bundleServiceWorker({ root, folder });
+  await compressAll(folder);
 }
 
 if (

@@ -21,7 +21,13 @@ export function App() {
       />
     );
   if (state.status === 'failed')
-    return <Notice isPage title={messages.serverUnreachable} action={{ label: 'Try Again', run: retry }} />;
+    return (
+      <Notice
+        isPage
+        title={navigator.onLine ? messages.serverUnreachable : messages.offline}
+        action={{ label: 'Try Again', run: retry }}
+      />
+    );
   if (state.status === 'loading') return <SessionLoading />;
 
   const { config } = state;

@@ -5,6 +5,7 @@ import type { ClientConfig } from '../contract/client-config.ts';
 import { onUnauthorized } from './call-server.ts';
 import { DrawTools } from './draw/draw-tools.tsx';
 import { forgetPerson } from './forget-person.ts';
+import { keepAnswersFor } from './kept-answers.ts';
 import { followPlace, type Opening, openingPlace } from './last-place.ts';
 import { followPreferredLayers } from './layer-table.ts';
 import { useCountiesInView } from './map/counties-in-view.ts';
@@ -75,6 +76,13 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
     canEndLater: config.auth.apiUrl !== null,
     forgetPerson: useCallback(() => forgetPerson(person), [person]),
   });
+  useEffect(() => {
+    void keepAnswersFor(person);
+    // A page without it works as well, as long as there is a connection.
+    return onFirstInteraction(() => {
+      import('./offline/start-offline.ts').then(({ startOffline }) => startOffline()).catch(() => {});
+    });
+  }, [person]);
   const [labelFont] = useState(() => chooseMaps(maps)?.labelFont ?? []);
   const checkSession = useCheckSession();
   // A 401 of any call may mean that the session has ended.

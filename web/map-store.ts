@@ -65,6 +65,8 @@ export type MapState = {
   basemapScheme: ColorScheme;
   /** Undefined where the server has no parcels. */
   parcelVersion: string | undefined;
+  /** Whether this browser has a connection, and the server answers. */
+  connection: 'fine' | 'offline' | 'server-away';
   /** What the map has changed by itself, in words, until somebody closes the message. */
   mapNotice: string | undefined;
   /** Whose parcels the server has. */
@@ -112,6 +114,7 @@ export const useMapStore = create<MapState>()(() => ({
   styleIsLoading: false,
   basemapScheme: 'light',
   parcelVersion: undefined,
+  connection: 'fine',
   mapNotice: undefined,
   counties: [],
   countyOutlines: [],

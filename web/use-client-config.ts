@@ -2,6 +2,7 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { PARCEL_CALL_TIMEOUT_MS, PARCEL_CHECK_MS } from '../contract/limits.ts';
+import { isFromServer } from './kept-answers.ts';
 import { repeatWhileVisible } from './repeat-while-visible.ts';
 
 export type ConfigState =
@@ -18,9 +19,11 @@ function isClientConfig(answer: unknown): answer is ClientConfig {
   return typeof answer === 'object' && answer !== null && parts.every((part) => part in answer);
 }
 
-async function fetchConfig(signal: AbortSignal): Promise<ClientConfig> {
+/** `mayBeKept`: the page may begin with settings of before, where the server does not answer. */
+async function fetchConfig(signal: AbortSignal, { mayBeKept = false } = {}): Promise<ClientConfig> {
   // A conditional request: a 304 is enough while nothing has changed.
   const response = await fetch('/config.json', { signal, cache: 'no-cache' });
+  if (!mayBeKept && !isFromServer(response)) throw new Error('The server does not answer.');
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
   const answer: unknown = await response.json();
   if (!isClientConfig(answer)) throw new Error('/config.json is not the settings of this application');
@@ -46,7 +49,7 @@ export function useClientConfig(): { state: ConfigState; retry: () => void; refr
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt fetches again
   useEffect(() => {
     const abort = new AbortController();
-    fetchConfig(abort.signal).then(
+    fetchConfig(abort.signal, { mayBeKept: true }).then(
       // A transition: the first page is rendered in slices, and the browser stays responsive on a slow phone.
       (config) => startTransition(() => setState({ status: 'loaded', config })),
       (error) => {

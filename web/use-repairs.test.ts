@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PARCEL_CHECK_MS } from '../contract/limits.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
 import { useMapStore } from './map-store.ts';
 import { clickParcel, dispatchSelection } from './parcel/select-parcel.ts';
 import { createRepairs } from './repairs.ts';
-import { repairDetails } from './use-repairs.ts';
+import { followServer, repairDetails } from './use-repairs.ts';
 
 const parcel = exampleParcel();
 const { pin } = parcel;
@@ -82,4 +83,55 @@ test('a shape that failed to load is asked for when the server is back', async (
   repairs.runNow();
   await vi.advanceTimersByTimeAsync(0);
   expect(selection()).toMatchObject({ status: 'loaded', geometry: shape.geometry });
+});
+
+describe('the connection', () => {
+  const page = new EventTarget();
+  const refresh = vi.fn<() => Promise<boolean>>();
+  const connection = () => useMapStore.getState().connection;
+  let leave = () => {};
+  beforeEach(() => {
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+    vi.stubGlobal('navigator', { onLine: true });
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    refresh.mockResolvedValue(true);
+    leave = followServer(refresh, repairs);
+  });
+  afterEach(() => leave());
+  const checks = (times: number) => vi.advanceTimersByTimeAsync(times * PARCEL_CHECK_MS);
+
+  test('[M17] one silence, as in a restart, is not worth a word; two are', async () => {
+    refresh.mockResolvedValue(false);
+    await checks(1);
+    expect(connection()).toBe('fine');
+    await checks(1);
+    expect(connection()).toBe('server-away');
+    const repair = vi.fn();
+    repairs.needsOnceBack('tiles', repair);
+    refresh.mockResolvedValue(true);
+    await checks(1);
+    expect(connection()).toBe('fine');
+    expect(repair).toHaveBeenCalledOnce();
+  });
+
+  test('[M17] without a network the page says so at once, and no longer than needed', async () => {
+    refresh.mockResolvedValue(false);
+    vi.stubGlobal('navigator', { onLine: false });
+    page.dispatchEvent(new Event('offline'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection()).toBe('offline');
+    refresh.mockResolvedValue(true);
+    vi.stubGlobal('navigator', { onLine: true });
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection()).toBe('fine');
+  });
+
+  test('[M17] a server on this machine answers without a network: nothing is said', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    page.dispatchEvent(new Event('offline'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection()).toBe('fine');
+  });
 });

@@ -65,7 +65,7 @@ export async function startCountyServer(): Promise<CountyServer> {
   const server: RunningServer = await startServer({ dataDir, access: 'signed-in' });
   const stop = async () => {
     await server.stop();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, force: true });
   };
   return { url: server.url, platbook, importCounty, stop };
 }

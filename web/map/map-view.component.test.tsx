@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { messages } from '../../contract/messages.ts';
 import { eventMap } from '../../test/component/event-map.ts';
 import { useMapStore } from '../map-store.ts';
+import { PARCEL_SOURCE } from './layers-on-map.ts';
 import { MapView } from './map-view.tsx';
 import { ParcelSupplyNotice } from './parcel-supply-notice.tsx';
 import type { MapStart } from './use-map.ts';
@@ -44,6 +45,23 @@ test('what the map has changed by itself is a message that can be closed', async
   expect(notice.element().closest('[role="status"]')).not.toBeNull();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => notice.elements()).toEqual([]);
+});
+
+test('[M17] offline and a server that is away are said differently, once, in place of other notices', async () => {
+  const fake = eventMap();
+  await openView({ status: 'running', map: fake.map, changeStyle: () => {}, changeCredit: () => {} });
+  useMapStore.setState({ connection: 'server-away' });
+  fake.fire('error', { error: new TypeError('Failed to fetch'), sourceId: PARCEL_SOURCE });
+  const notice = page.getByText(messages.serverAway);
+  await expect.element(notice).toBeVisible();
+  expect(notice.element().closest('[role="status"]')).not.toBeNull();
+  expect(page.getByText(messages.parcelsUnreachable).elements()).toEqual([]);
+  useMapStore.setState({ connection: 'offline' });
+  await expect.element(page.getByText(messages.offline)).toBeVisible();
+  expect(notice.elements()).toEqual([]);
+  useMapStore.setState({ connection: 'fine' });
+  await expect.element(page.getByText(messages.parcelsUnreachable)).toBeVisible();
+  expect(page.getByText(messages.offline).elements()).toEqual([]);
 });
 
 test('[M2] the loading message shows while the map starts and while the flag is set', async () => {

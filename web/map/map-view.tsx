@@ -51,6 +51,7 @@ export function MapView({
         </>
       )}
       <div className="map-messages">
+        <ConnectionNotice />
         <MapNotice />
         <StyleLoadingPill isStarting={start.status === 'starting'} />
         {start.status === 'running' && parcelSource && <FirstVisitHint map={start.map} />}
@@ -74,6 +75,20 @@ function StyleLoadingPill({ isStarting }: { isStarting: boolean }) {
   return (
     <div role="status">
       {isLoading && <span className="panel style-loading-text">Loading map style...</span>}
+    </div>
+  );
+}
+
+/** Said once, and differently: about the first one can do something. */
+function ConnectionNotice() {
+  const connection = useMapStore((state) => state.connection);
+  return (
+    <div role="status">
+      {connection !== 'fine' && (
+        <p className="panel connection-notice">
+          {connection === 'offline' ? messages.offline : messages.serverAway}
+        </p>
+      )}
     </div>
   );
 }

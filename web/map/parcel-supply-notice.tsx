@@ -2,6 +2,7 @@
 import type { Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useState } from 'react';
 import { messages } from '../../contract/messages.ts';
+import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
 import { statusOf } from './heal-map.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
@@ -11,10 +12,12 @@ type ParcelSupplyNoticeProps = { map: MapLibreMap; onRefused: () => void };
 
 export function ParcelSupplyNotice({ map, onRefused }: ParcelSupplyNoticeProps) {
   const { supply, retry } = useParcelSupply(map);
+  const isAway = useMapStore(({ connection }) => connection !== 'fine');
   useEffect(() => {
     if (supply === 'signed-in-only') onRefused();
   }, [supply, onRefused]);
-  if (supply === 'ok') return;
+  // Without a connection the map says so by itself.
+  if (supply === 'ok' || (supply === 'failing' && isAway)) return;
   const action = { label: 'Try Again', run: retry };
   if (supply === 'failing') return <Notice title={messages.parcelsUnreachable} action={action} />;
   return (

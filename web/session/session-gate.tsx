@@ -3,6 +3,7 @@ import { StytchProvider } from '@stytch/react';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { SignInReason } from '../../contract/sign-in-reason.ts';
+import { forgetAnswers } from '../kept-answers.ts';
 import { LoadingScreen } from '../ui/notice.tsx';
 import { retryPendingRevocations } from './pending-revocations.ts';
 import { isLeavingOnPurpose, rememberPlace, returnPlace } from './return-place.ts';
@@ -43,6 +44,8 @@ function ToLogin() {
   const [reason] = useState(() => reasonToSignIn({ isLink: search !== '' || hash !== '' }));
   // Before the effect of Navigate, which changes the address.
   useLayoutEffect(() => rememberPlace(location), []);
+  // A session that has ended by itself leaves nothing to the next person either.
+  useEffect(() => void forgetAnswers(), []);
   return <Navigate to="/login" replace state={reason} />;
 }
 
