@@ -24,10 +24,40 @@ const drawingBody = z.strictObject({
   properties,
 });
 
+/** The version that a change is based on, as any client may write it: beside the properties, or among them. */
+const version = z
+  .int({ error: 'version must be the version that the drawing had; 0 or none for a new one.' })
+  .min(0, 'version must be the version that the drawing had; 0 or none for a new one.');
+
+/** `PUT /api/drawings/{id}`: one feature. */
+export const putDrawingBody = z
+  .strictObject(
+    {
+      type: z.literal('Feature', { error: 'type must be Feature.' }),
+      id: z.string().optional(),
+      version: version.optional(),
+      geometry: drawingBody.shape.geometry,
+      properties,
+    },
+    { error: (issue) => (issue.code === 'invalid_type' ? 'The request body must be an object.' : undefined) },
+  )
+  .transform(({ geometry, properties: { version: among, ...own }, version: beside }, context) => {
+    const base = version.optional().safeParse(beside ?? among);
+    if (!base.success)
+      for (const { message } of base.error.issues) context.addIssue({ code: 'custom', message });
+    return { base: base.data ?? 0, drawing: { geometry, properties: own } };
+  });
+
+/** `DELETE /api/drawings/{id}`: without a version, whatever it is now. */
+export const deleteDrawingQuery = z.object({ version: z.coerce.number().pipe(version).optional() });
+
+const drawingId = z.custom<string>(isDrawingId, {
+  error: `id must be text of 1 to ${DRAWING_ID_LENGTH_MAX} characters without control characters.`,
+});
+export const drawingParams = z.object({ id: drawingId });
+
 const drawingChange = z.strictObject({
-  id: z.custom<string>(isDrawingId, {
-    error: `id must be text of 1 to ${DRAWING_ID_LENGTH_MAX} characters without control characters.`,
-  }),
+  id: drawingId,
   /** The version that the change is based on; 0 for a new drawing. */
   base: z
     .int({ error: 'base must be the version that the change is based on.' })
@@ -68,9 +98,20 @@ const storedDrawing = z.object({
 });
 export type StoredDrawing = z.infer<typeof storedDrawing>;
 
+/** As it is answered: a client that keeps properties alone finds the version there, too, unless that name is the person's. */
+export const shownDrawing = ({ properties, ...drawing }: StoredDrawing): StoredDrawing => ({
+  ...drawing,
+  properties: { version: drawing.version, ...properties },
+});
+
+function withoutShownVersion(drawing: StoredDrawing): StoredDrawing {
+  const { version: among, ...own } = drawing.properties;
+  return among === drawing.version ? { ...drawing, properties: own } : drawing;
+}
+
 export const drawingCollection = z.object({
   type: z.literal('FeatureCollection'),
-  features: z.array(storedDrawing),
+  features: z.array(storedDrawing.transform(withoutShownVersion)),
 });
 export type DrawingCollection = z.infer<typeof drawingCollection>;
 

@@ -125,6 +125,8 @@ export const messages = {
   drawingsFull: `Your account holds at most ${DRAWINGS_MAX} drawings, or ${DRAWINGS_KEPT_CHARACTERS_MAX / 1e6} MB of them. Delete some to save others.`,
   drawingsNotKept:
     'Your drawings are too large to be kept. Download them, or the last changes are gone after a reload.',
+  drawingNotFound: 'There is no such drawing.',
+  drawingStale: 'The drawing has been changed meanwhile.',
   drawingRefused: 'One of your drawings could not be saved to your account. It stays in this browser.',
   drawingsUnsaved: 'Some drawings have not been saved to your account. Log out anyway?',
   filterNotKept:

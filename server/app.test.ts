@@ -124,6 +124,8 @@ describe('the addresses', () => {
         'DELETE /api/account',
         'DELETE /api/account/sessions',
         'DELETE /api/account/sessions/:id',
+        'DELETE /api/drawings/:id',
+        'PUT /api/drawings/:id',
         'DELETE /api/saved-parcels/:id',
         'PUT /api/saved-parcels/:id',
       ].sort(),

@@ -203,6 +203,7 @@ export type DrawingChanged =
 export interface DrawingStore {
   /** In the order of their ids. */
   list(userId: string): Promise<StoredDrawing[]>;
+  find(drawing: { userId: string; id: string }): Promise<StoredDrawing | undefined>;
   /**
    * Atomic. Adds, replaces or deletes a drawing, unless another writer has changed it since the base. One that was deleted
    * meanwhile is added again: an edit counts more than a deletion. The same change again is no change.

@@ -36,7 +36,7 @@ export class SqlDrawings implements DrawingStore {
        RETURNING id`,
       [userId, id, base, writer],
     );
-    const current = deleted.length > 0 ? undefined : await this.#find(userId, id);
+    const current = deleted.length > 0 ? undefined : await this.find({ userId, id });
     return current ? { outcome: 'stale', current } : { outcome: 'deleted' };
   }
 
@@ -73,12 +73,12 @@ export class SqlDrawings implements DrawingStore {
       ],
     );
     if (kept) return { outcome: 'kept', version: kept.version };
-    const current = await this.#find(userId, id);
+    const current = await this.find({ userId, id });
     const isStale = current && current.version !== base;
     return isStale ? { outcome: 'stale', current } : { outcome: 'full' };
   }
 
-  async #find(userId: string, id: string): Promise<StoredDrawing | undefined> {
+  async find({ userId, id }: { userId: string; id: string }): Promise<StoredDrawing | undefined> {
     const [row] = await this.#sql.query<DrawingRow>(
       'SELECT id, version, geometry, properties FROM drawings WHERE user_id = $1 AND id = $2',
       [userId, id],

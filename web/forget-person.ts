@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-// What a browser keeps of the person who logs out: the parcels they looked at, where they were last, their drawings, their
-// filters and their saved parcels.
-=======
 // What a browser keeps of the person who logs out: the parcels they looked at, the answers kept for times without a
-// connection, where they were last, their drawings and their filters.
->>>>>>> 14cf34b7 (offline: a service worker keeps what was looked at lately)
+// connection, where they were last, their drawings, their filters and their saved parcels.
 import { forgetDrawings } from './draw/drawings-store.ts';
 import { forgetKeptFilters } from './find/kept-filters.ts';
 import { forgetAnswers } from './kept-answers.ts';

@@ -101,7 +101,7 @@ describe('the connection', () => {
   afterEach(() => leave());
   const checks = (times: number) => vi.advanceTimersByTimeAsync(times * PARCEL_CHECK_MS);
 
-  test('[M17] one silence, as in a restart, is not worth a word; two are', async () => {
+  test('[M18] one silence, as in a restart, is not worth a word; two are', async () => {
     refresh.mockResolvedValue(false);
     await checks(1);
     expect(connection()).toBe('fine');
@@ -115,7 +115,7 @@ describe('the connection', () => {
     expect(repair).toHaveBeenCalledOnce();
   });
 
-  test('[M17] without a network the page says so at once, and no longer than needed', async () => {
+  test('[M18] without a network the page says so at once, and no longer than needed', async () => {
     refresh.mockResolvedValue(false);
     vi.stubGlobal('navigator', { onLine: false });
     page.dispatchEvent(new Event('offline'));
@@ -128,7 +128,7 @@ describe('the connection', () => {
     expect(connection()).toBe('fine');
   });
 
-  test('[M17] a server on this machine answers without a network: nothing is said', async () => {
+  test('[M18] a server on this machine answers without a network: nothing is said', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     page.dispatchEvent(new Event('offline'));
     await vi.advanceTimersByTimeAsync(0);

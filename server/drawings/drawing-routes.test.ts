@@ -110,3 +110,79 @@ test.each(['GET', 'POST'] as const)(
     }
   },
 );
+
+describe('one drawing at a time, as any client may change it', () => {
+  const put = (headers: Headers, id: string, payload: object) =>
+    under.app.inject({ method: 'PUT', url: `/api/drawings/${encodeURIComponent(id)}`, headers, payload });
+  const feature = (name: string, version?: number) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-80.86, 35.62] },
+    properties: { name, color: '#1f7a4d', notes: 'By the lake', ...(version !== undefined && { version }) },
+  });
+
+  test('[P19] PUT adds and changes it, and answers it with its version', async () => {
+    const added = await put(mine, 'way/7 é', feature('Oak'));
+    expect(added.statusCode).toBe(200);
+    const { version } = added.json();
+    expect(added.json()).toEqual({ ...feature('Oak', version), id: 'way/7 é', version: expect.any(Number) });
+    const changed = await put(mine, 'way/7 é', added.json());
+    expect(changed.json().version).toBe(version);
+    const renamed = (await put(mine, 'way/7 é', feature('Elm', version))).json();
+    expect(renamed).toMatchObject({ properties: { name: 'Elm', version: renamed.version } });
+    expect(renamed.version).toBeGreaterThan(version);
+    // Read by the pages without the copy of the version.
+    expect((await list(mine))[0]).toMatchObject({ version: renamed.version });
+    expect((await list(mine))[0]!.properties).toEqual(feature('Elm').properties);
+    expect(await list(theirs)).toEqual([]);
+  });
+
+  test('[P19] a stale version is refused with 409 and the drawing as it is now', async () => {
+    const { version } = (await put(mine, 'a', feature('one'))).json();
+    const now = (await put(mine, 'a', feature('two', version))).json();
+    for (const stale of [version, 0]) {
+      const answer = await put(mine, 'a', feature('three', stale));
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toEqual({ message: messages.drawingStale, drawing: now });
+    }
+    const url = `/api/drawings/a?version=${version}`;
+    const refused = await under.app.inject({ method: 'DELETE', url, headers: mine });
+    expect(refused.statusCode).toBe(409);
+    expect(await list(mine)).toHaveLength(1);
+  });
+
+  test('[P19] DELETE takes it away, with its version or without; one that is not there is a 404', async () => {
+    const remove = async (headers: Headers, url: string) =>
+      (await under.app.inject({ method: 'DELETE', url: `/api/drawings/${url}`, headers })).statusCode;
+    const { version } = (await put(mine, 'a', feature('one'))).json();
+    await put(mine, 'b', feature('two'));
+    expect(await remove(theirs, 'a')).toBe(404);
+    expect(await remove(mine, `a?version=${version}`)).toBe(204);
+    expect(await remove(mine, 'a')).toBe(404);
+    expect(await remove(mine, 'b')).toBe(204);
+    expect(await list(mine)).toEqual([]);
+  });
+
+  test.each([
+    ['no feature', [], 'The request body must be an object.'],
+    ['another type', { ...feature('x'), type: 'Point' }, 'type must be Feature.'],
+    ['no geometry', { ...feature('x'), geometry: null }, messages.drawingGeometryNull],
+    ['no properties', { ...feature('x'), properties: null }, 'properties must be an object.'],
+    [
+      'a version that is none',
+      feature('x', -1),
+      'version must be the version that the drawing had; 0 or none for a new one.',
+    ],
+  ])('[P19] %s is refused with one sentence', async (_title, payload, message) => {
+    const answer = await put(mine, 'a', payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ message });
+    expect(await list(mine)).toEqual([]);
+  });
+
+  test('[P19] without a bearer token nobody changes anything', async () => {
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const answer = await under.app.inject({ method, url: '/api/drawings/a', payload: feature('x') });
+      expect(answer.statusCode).toBe(401);
+    }
+  });
+});

@@ -1,19 +1,27 @@
 // /api/drawings: each user reads and changes only their own drawings, and always with a bearer token.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type DrawingChange,
   type DrawingCollection,
   type DrawingResult,
+  deleteDrawingQuery,
   drawingChangesBody,
+  drawingParams,
+  putDrawingBody,
+  type StoredDrawing,
+  shownDrawing,
 } from '../../contract/drawing.ts';
 import { DRAWING_CHANGES_BYTES_MAX, DRAWING_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { AccountStore } from '../../store/account-store.ts';
+import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import { createReadInTurn } from '../read-in-turn.ts';
 import type { RequireSession } from '../require-session.ts';
 
 type Parts = { accounts: Pick<AccountStore, 'drawings'>; requireBearer: RequireSession; now: () => number };
+type WithId = { Params: { id: string } };
 
 export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, now }: Parts): void {
   const { drawings } = accounts;
@@ -21,33 +29,64 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
 
   app.get('/api/drawings', async (request): Promise<DrawingCollection> => {
     const { userId } = await requireBearer(request);
-    return { type: 'FeatureCollection', features: await readInTurn(userId, () => drawings.list(userId)) };
+    const features = await readInTurn(userId, () => drawings.list(userId));
+    return { type: 'FeatureCollection', features: features.map(shownDrawing) };
   });
 
   const askers = new WeakMap<FastifyRequest, string>();
-  // Before the body is read: strangers could keep the server busy with parsing megabytes.
-  const onRequest = async (request: FastifyRequest) => {
-    askers.set(request, (await requireBearer(request)).userId);
+  const withLargeBody = {
+    bodyLimit: DRAWING_CHANGES_BYTES_MAX,
+    // Before the body is read: strangers could keep the server busy with parsing megabytes.
+    onRequest: async (request: FastifyRequest) => {
+      askers.set(request, (await requireBearer(request)).userId);
+    },
   };
 
   /**
-   * Many at once, because a file may bring thousands. Each is kept or refused alone, in their order, and all may be sent
-   * again by a browser that has not heard the answer.
+   * What this application's pages call. Many at once, because a file may bring thousands. Each is kept or refused alone, in
+   * their order, and all may be sent again by a browser that has not heard the answer.
    */
-  app.post('/api/drawings', { bodyLimit: DRAWING_CHANGES_BYTES_MAX, onRequest }, async (request) => {
+  app.post('/api/drawings', withLargeBody, async (request) => {
     const userId = askers.get(request)!;
     const { writer, changes } = parseInput(drawingChangesBody, request.body);
     const results: DrawingResult[] = [];
-    for (const change of changes) results.push(await changed(change));
+    for (const one of changes) results.push({ id: one.id, ...(await change(userId, writer, one)) });
     return { results };
-
-    async function changed({ id, base, drawing }: DrawingChange): Promise<DrawingResult> {
-      if (drawing && JSON.stringify(drawing).length > DRAWING_CHARACTERS_MAX) {
-        return { id, outcome: 'full', message: messages.drawingTooLarge };
-      }
-      const result = await drawings.change({ userId, writer, id, base, drawing, nowMs: now() });
-      if (result.outcome === 'full') return { id, outcome: 'full', message: messages.drawingsFull };
-      return { id, ...result };
-    }
   });
+
+  app.put<WithId>('/api/drawings/:id', withLargeBody, async (request, reply) => {
+    const userId = askers.get(request)!;
+    const { id } = parseInput(drawingParams, request.params);
+    const { base, drawing } = parseInput(putDrawingBody, request.body);
+    const result = await change(userId, randomUUID(), { id, base, drawing });
+    if (result.outcome === 'stale') return answerStale(reply, result.current);
+    if (result.outcome === 'full') throw new Failure(409, result.message);
+    const kept = await drawings.find({ userId, id });
+    if (!kept) throw new Failure(404, messages.drawingNotFound);
+    return shownDrawing(kept);
+  });
+
+  app.delete<WithId>('/api/drawings/:id', async (request, reply) => {
+    const { userId } = await requireBearer(request);
+    const { id } = parseInput(drawingParams, request.params);
+    const { version } = parseInput(deleteDrawingQuery, request.query);
+    const current = await drawings.find({ userId, id });
+    if (!current) throw new Failure(404, messages.drawingNotFound);
+    const base = version ?? current.version;
+    const result = await change(userId, randomUUID(), { id, base, drawing: null });
+    return result.outcome === 'stale' ? answerStale(reply, result.current) : reply.code(204).send();
+  });
+
+  async function change(userId: string, writer: string, { id, base, drawing }: DrawingChange) {
+    if (drawing && JSON.stringify(drawing).length > DRAWING_CHARACTERS_MAX) {
+      return { outcome: 'full', message: messages.drawingTooLarge } as const;
+    }
+    const result = await drawings.change({ userId, writer, id, base, drawing, nowMs: now() });
+    return result.outcome === 'full' ? { ...result, message: messages.drawingsFull } : result;
+  }
+}
+
+/** With the drawing as it is now, so that the client can put both together. */
+function answerStale(reply: FastifyReply, current: StoredDrawing): FastifyReply {
+  return reply.code(409).send({ message: messages.drawingStale, drawing: shownDrawing(current) });
 }

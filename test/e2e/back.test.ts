@@ -71,7 +71,8 @@ const PANELS: Record<Exclude<Panel, 'none' | 'which-county'>, Row> = {
     close: byClose(dialog('Find parcels')),
   },
 };
-const TOOLS: Record<OpenTool, Row> = {
+/** Whose land opens details as well, and needs a location: test/e2e/map-screen.test.ts. */
+const TOOLS: Record<Exclude<OpenTool, 'whose-land'>, Row> = {
   measure: {
     file: 'web/measure/measure-box.tsx',
     open: press('Measure tools'),

@@ -14,7 +14,7 @@ const keptPaths = (page: Page) =>
     return kept.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('[M17] the server goes away: the page opens, shows parcels and their details, and says so; a log-out leaves nothing', async ({
+test('[M18] the server goes away: the page opens, shows parcels and their details, and says so; a log-out leaves nothing', async ({
   browser,
 }) => {
   const county = await startCountyServer();

@@ -47,7 +47,7 @@ test('what the map has changed by itself is a message that can be closed', async
   await expect.poll(() => notice.elements()).toEqual([]);
 });
 
-test('[M17] offline and a server that is away are said differently, once, in place of other notices', async () => {
+test('[M18] offline and a server that is away are said differently, once, in place of other notices', async () => {
   const fake = eventMap();
   await openView({ status: 'running', map: fake.map, changeStyle: () => {}, changeCredit: () => {} });
   useMapStore.setState({ connection: 'server-away' });

@@ -45,7 +45,7 @@ test.each([
   '/api/parcels/4631-1',
   '/api/parcels/search?q=oak',
   '/geocoding/v5/mapbox.places/oak.json',
-])('[M17] what was looked at at %s is answered again while the server is away', async (path) => {
+])('[M18] what was looked at at %s is answered again while the server is away', async (path) => {
   await keepAnswersFor('ada');
   await look(path, 'as it was');
   const again = (await ask(path, away))!;
