@@ -30,7 +30,7 @@ test('[N2] units and theme change everywhere at once, and are there again on ano
   await settings.getByRole('radio', { name: 'Light' }).check();
   await kept;
   await page.keyboard.press('Escape');
-  await expect(scale).toHaveText(/ m$/);
+  await expect(scale).toHaveText(/\sm$/);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Map Info' })).toContainText('UTM 17N');
   await page.keyboard.press('Escape');
@@ -40,7 +40,7 @@ test('[N2] units and theme change everywhere at once, and are there again on ano
   });
   const second = await another.newPage();
   await openMap(second);
-  await expect(second.locator('.maplibregl-ctrl-scale')).toHaveText(/ m$/);
+  await expect(second.locator('.maplibregl-ctrl-scale')).toHaveText(/\sm$/);
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'light');
   await another.close();
 });
