@@ -19,6 +19,7 @@ import { MeasureTools } from './measure/measure-tools.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
 import { OverlaysPanel } from './overlays/overlays-panel.tsx';
+import { foldPanel } from './parcel/panel-fold.ts';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { newQueryClient } from './query-client.ts';
 import { useParcelSaving } from './saved/parcel-saving.tsx';
@@ -54,6 +55,13 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 const states: [name: string, open: () => Promise<unknown>][] = [
   ['the map with the hint', () => expect.element(button('Dismiss hint')).toBeVisible()],
+  [
+    'the folded details of a lot',
+    async () => {
+      await showDetails();
+      foldPanel(true);
+    },
+  ],
   ['the details of a lot', showDetails],
   [
     'the whole name of an owner',
@@ -99,6 +107,7 @@ const states: [name: string, open: () => Promise<unknown>][] = [
 ];
 
 async function showDetails() {
+  foldPanel(false);
   useMapStore.setState({ selection: { status: 'loaded', pin: parcel.pin, parcel, geometry: null } });
   await expect.element(page.getByText('Tax acres')).toBeInTheDocument();
 }
