@@ -1,4 +1,5 @@
 // Builds the browser application from web/ into dist/web, and serves it while developing.
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createIdResolver, defineConfig, type Plugin } from 'vite';
@@ -26,6 +27,7 @@ function developmentBuildOf(name: string): Plugin {
 export default defineConfig({
   root: 'web',
   plugins: [developmentBuildOf('@stytch/react'), react(), tailwindcss()],
+  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/zod-without-eval.ts') }] },
   server: {
     proxy: {
       '/api': serverUrl,
@@ -57,7 +59,7 @@ export default defineConfig({
       'react-dom/client',
       'react-router',
       'uplot',
-      'zod',
+      'zod/v4',
       'zod/v4/core',
       'zustand',
     ],

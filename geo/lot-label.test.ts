@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { areaContains } from './area-contains.ts';
 import type { AreaGeometry, Position } from './geometry.ts';
-import { LABEL_LINE_HEIGHT, labelLot } from './lot-label.ts';
+import { labelLot } from './lot-label.ts';
 import { latOfWorldY, lngOfWorldX, worldX, worldY } from './mercator.ts';
+import { LABEL_LINE_HEIGHT } from './parcel-tile-layers.ts';
 import { textWidthEm } from './text-width.ts';
 
 const worldPx = 512 * 2 ** 17;

@@ -3,6 +3,7 @@ import { areaContains } from './area-contains.ts';
 import { boundsOf } from './bounds-of.ts';
 import { type AreaGeometry, polygonsOf } from './geometry.ts';
 import { latOfWorldY, lngOfWorldX, worldX, worldY } from './mercator.ts';
+import { LABEL_LINE_HEIGHT } from './parcel-tile-layers.ts';
 import { textWidthEm } from './text-width.ts';
 
 type Lot = {
@@ -28,7 +29,6 @@ export type LabelLook = {
   houseNumberPx: number;
 };
 
-export const LABEL_LINE_HEIGHT = 1.15;
 /** Of the halo, and of what fonts differ in. */
 const MARGIN_PX = 2;
 const GAP_PX = 2;

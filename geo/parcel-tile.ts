@@ -5,14 +5,12 @@ import { decodeInto } from './geometry-code.ts';
 import { worldX, worldY } from './mercator.ts';
 import { MvtDictionary, type Properties, type Tags } from './mvt-dictionary.ts';
 import { MvtLayer } from './mvt-layer.ts';
+import { PARCEL_TILE_LAYER } from './parcel-tile-layers.ts';
 import { SharedBorders } from './shared-borders.ts';
 import { TILE_MARGIN } from './tile-address.ts';
 import { type TilePlane, tilePlane, tileRings } from './tile-rings.ts';
 import { tilesAt, WorldAreas } from './world-areas.ts';
 
-export const PARCEL_TILE_LAYER = 'parcels';
-/** In tiles drawn on demand: points with what is written there (store/draw-deep-tile.ts). */
-export const LOT_LABEL_LAYER = 'labels';
 /** From this zoom up a parcel carries all its properties, below that only its PIN. */
 export const DETAIL_ZOOM = 13;
 

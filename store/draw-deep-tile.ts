@@ -1,4 +1,5 @@
 // Draws a tile deeper than the stored ones. It runs in worker threads: encoding and compressing take a millisecond or more.
+
 import { gzipSync } from 'node:zlib';
 import {
   HOUSE_NUMBER_SIZE_PX,
@@ -10,7 +11,8 @@ import { parseSiteAddress } from '../contract/parse-site-address.ts';
 import type { TileAddress } from '../geo/geometry.ts';
 import { labelLot } from '../geo/lot-label.ts';
 import { MvtLayer } from '../geo/mvt-layer.ts';
-import { encodeParcelTile, LOT_LABEL_LAYER } from '../geo/parcel-tile.ts';
+import { encodeParcelTile } from '../geo/parcel-tile.ts';
+import { LOT_LABEL_LAYER } from '../geo/parcel-tile-layers.ts';
 import { TILE_EXTENT } from '../geo/tile-address.ts';
 import { TILE_GZIP } from './draw-tiles.ts';
 import type { ParcelInBox } from './parcel-store.ts';

@@ -1,11 +1,13 @@
 // Tests the size limit of gzipped tiles, also for parcels that hardly compress.
+
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import { PARCEL_TILE_BYTES_MAX } from '../contract/limits.ts';
-import { PARCEL_TILE_LAYER, type TileParcel } from '../geo/parcel-tile.ts';
+import type { TileParcel } from '../geo/parcel-tile.ts';
+import { PARCEL_TILE_LAYER } from '../geo/parcel-tile-layers.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { tileBounds } from '../test/geo/tile-bounds.ts';
 import { drawTile } from './draw-tiles.ts';

@@ -1,6 +1,4 @@
 // Settings that libraries read while they load: web/main.tsx must import this file before anything else.
-import { config } from 'zod/v4/core';
-
 // Storage: a browser that blocks it throws on every access, and some libraries access it while they load. Without the
 // property they take their own fallback, and the page can show a message.
 for (const name of ['localStorage', 'sessionStorage']) {
@@ -10,6 +8,3 @@ for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(globalThis, name, { value: undefined });
   }
 }
-
-// zod: without this each schema tries `new Function`, which the content security policy refuses and the console reports.
-config({ jitless: true });

@@ -3,8 +3,8 @@
 import { keepText, keptJson } from './kept-in-browser.ts';
 import { storedUserId } from './session/stored-session.ts';
 
-/** By their names in storage. `forgetPerson` removes the last place; the others say nothing about anybody. */
-export type KeptOfPerson = 'preferences' | 'overlays' | 'shading' | 'place';
+/** By their names in storage. `forgetPerson` removes the last place and the drawings; the others say nothing about anybody. */
+export type KeptOfPerson = 'preferences' | 'overlays' | 'shading' | 'place' | 'drawings';
 
 export const keyOfPerson = (name: KeptOfPerson, person: string) => `${name}:${person}`;
 

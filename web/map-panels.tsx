@@ -12,6 +12,7 @@ import type { FindPanelProps } from './find/find-panel.tsx';
 import { openKeptFilters, useKeptFilters } from './find/kept-filters.ts';
 import { viewArea } from './find/view-area.ts';
 import { linkToSet } from './follow-address.ts';
+import { forgetPerson } from './forget-person.ts';
 import { LogOutDialog, useLeaving } from './log-out.tsx';
 import { hasEvenContours } from './map/contour-layers.ts';
 import { offeredStyles } from './map/map-offers.ts';
@@ -24,24 +25,32 @@ import { ChooseCounty } from './parcel/choose-county.tsx';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 import { hoverFromList, openParcel } from './parcel/select-parcel.ts';
 import { selectedPin } from './parcel/selection.ts';
+import { PickTools } from './pick/pick-tools.tsx';
 import { newQueryClient } from './query-client.ts';
 import { useParcelSaving } from './saved/parcel-saving.tsx';
 import { SavedParcels } from './saved/saved-parcels.tsx';
 import { storedUserId } from './session/stored-session.ts';
+import type { Account as SignedInAccount } from './session/use-account.ts';
 import type { ShownSales } from './sets/set-panel.tsx';
 import { LoadedLater } from './ui/error-boundary.tsx';
 
-type MapPanelsProps = Omit<ComponentProps<typeof SideMenu>, 'isSaving' | 'keptFilters' | 'showCounty'> & {
+type MapPanelsProps = Omit<
+  ComponentProps<typeof SideMenu>,
+  'account' | 'isSaving' | 'keptFilters' | 'showCounty'
+> & {
+  account: SignedInAccount;
   /** Layers can be added to the map only after its first style has loaded. */
   hasStyle: boolean;
   settings: ComponentProps<typeof MapSheet>['settings'];
 };
 
-export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
+export function MapPanels({ hasStyle, settings, account, ...menu }: MapPanelsProps) {
   // A new cache for each mount of the page: the next user must not see what the last one saved.
   const [queries] = useState(() => newQueryClient());
   const [person] = useState(storedUserId);
-  const leaving = useLeaving({ person, logOut: menu.account.logOut });
+  // From here, because nobody logs out before the menu is there: the code of all that is forgotten is loaded later.
+  const logOut = () => account.logOut(() => forgetPerson(person));
+  const leaving = useLeaving({ person, logOut });
   const keptFilters = useKeptFilters(({ filters }) => filters.length);
   useEffect(() => openKeptFilters(person), [person]);
   const [edited, setEdited] = useState<FindPanelProps['edited']>();
@@ -53,18 +62,19 @@ export function MapPanels({ hasStyle, settings, ...menu }: MapPanelsProps) {
     <QueryClientProvider client={queries}>
       {menu.map && hasStyle && <ParcelPanels map={menu.map} />}
       {menu.map && hasStyle && <Results map={menu.map} editFilter={editFilter} />}
+      {menu.map && <PickTools map={menu.map} />}
       {menu.map && <Find map={menu.map} edited={edited} />}
       {menu.map && <MapSheet map={menu.map} settings={settings} />}
       <Notebook map={menu.map} />
       <SideMenu
         {...menu}
-        account={{ ...menu.account, logOut: leaving.begin }}
+        account={{ ...account, logOut: leaving.begin }}
         isSaving={leaving.state === 'saving'}
         keptFilters={keptFilters}
         showCounty={(county) => menu.map && showCounty(menu.map, county)}
       />
       <LogOutDialog {...leaving} />
-      <Account label={menu.account.label} onDeleted={menu.account.logOut} />
+      <Account label={account.label} onDeleted={logOut} />
       <Settings />
       <OverlaysPanel />
       <ChooseCounty map={menu.map} />

@@ -1,11 +1,12 @@
 // The map screen: renders the map, its tools and its panels, and connects them.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { lazy, useCallback, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { onUnauthorized } from './call-server.ts';
-import { DrawTools } from './draw/draw-tools.tsx';
-import { forgetPerson } from './forget-person.ts';
+import type { DrawToolsProps } from './draw/draw-tools.tsx';
 import { keepAnswersFor } from './kept-answers.ts';
+import { keptText } from './kept-in-browser.ts';
+import { keyOfPerson } from './kept-of-person.ts';
 import { followPlace, type Opening, openingPlace } from './last-place.ts';
 import { followPreferredLayers } from './layer-table.ts';
 import { useCountiesInView } from './map/counties-in-view.ts';
@@ -28,7 +29,6 @@ import {
   reloadSelected,
 } from './parcel/select-parcel.ts';
 import { parcelAt } from './parcel-at.ts';
-import { PickTools } from './pick/pick-tools.tsx';
 import { openPreferences } from './preferences.ts';
 import { PrintSheet } from './print/print-sheet.tsx';
 import type { Repairs } from './repairs.ts';
@@ -72,10 +72,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const hasStyle = useHasStyle(map);
   const countiesInView = useCountiesInView(map, counties);
   const [person] = useState(storedUserId);
-  const account = useAccount({
-    canEndLater: config.auth.apiUrl !== null,
-    forgetPerson: useCallback(() => forgetPerson(person), [person]),
-  });
+  const account = useAccount({ canEndLater: config.auth.apiUrl !== null });
   useEffect(() => {
     void keepAnswersFor(person);
     // A page without it works as well, as long as there is a connection.
@@ -130,9 +127,8 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
       />
       <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
-      {map && <PickTools map={map} />}
       {map && <MeasureTools map={map} />}
-      {map && <DrawTools map={map} person={person} labelFont={labelFont} repairs={repairs} />}
+      {map && <Drawings map={map} person={person} labelFont={labelFont} repairs={repairs} />}
       {needsPanels && (
         <LoadedLater>
           <MapPanels
@@ -146,6 +142,21 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         </LoadedLater>
       )}
     </>
+  );
+}
+
+const DrawTools = lazy(async () => ({ default: (await import('./draw/draw-tools.tsx')).DrawTools }));
+
+/** Lazy loading: at once where this browser has a copy of some, else with the first interaction. */
+function Drawings(props: DrawToolsProps) {
+  const [isWanted, setWanted] = useState(() => keptText(keyOfPerson('drawings', props.person)) !== null);
+  useEffect(() => onFirstInteraction(() => setWanted(true)), []);
+  return (
+    isWanted && (
+      <LoadedLater>
+        <DrawTools {...props} />
+      </LoadedLater>
+    )
   );
 }
 

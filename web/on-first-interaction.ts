@@ -1,6 +1,6 @@
 // Runs a callback at the first user interaction with the page: the moment to prefetch code it may need.
 
-const EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+const EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'dragenter'] as const;
 
 /** Call the returned function to cancel. */
 export function onFirstInteraction(run: () => void): () => void {

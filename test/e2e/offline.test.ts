@@ -4,6 +4,7 @@ import { messages } from '../../contract/messages.ts';
 import { CENTER, startCountyServer } from './county-server.ts';
 import { lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest, MAP_REPORT } from './quiet-test.ts';
 import { logOutItem, openMenu } from './side-menu.ts';
 import { signedInState } from './sign-in.ts';
 
@@ -16,7 +17,15 @@ const keptPaths = (page: Page) =>
 
 test('[M18] the server goes away: the page opens, shows parcels and their details, and says so; a log-out leaves nothing', async ({
   browser,
+  allowMessages,
 }) => {
+  // Whatever is asked of a server that is away, and what is kept here until it is back.
+  allowMessages(
+    /\[Stytch\]/,
+    failedRequest('/'),
+    /^warning: (The preferences|The session|The saved list|The drawings)/,
+    MAP_REPORT,
+  );
   const county = await startCountyServer();
   try {
     const context = await browser.newContext({

@@ -20,6 +20,8 @@ export const MAP_REPORT = /^warning: The map reports:/;
 /** What no page can help: WebGL is drawn by the processor here, and tests that look at pixels read them back. */
 const OF_THE_MACHINE = [
   /^warning: \[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, GL_CLOSE_PATH_NV, High\): GPU stall due to ReadPixels/,
+  // playwright.config.ts says why.
+  /^warning: Service Worker registration blocked by Playwright/,
 ];
 
 export const test = base.extend<{ allowMessages: AllowMessages }, { consoles: Consoles }>({

@@ -13,7 +13,7 @@ const READ_ONLY_SOURCE = 'drawings';
 
 const DrawToolbar = lazy(async () => ({ default: (await import('./draw-toolbar.tsx')).DrawToolbar }));
 
-type DrawToolsProps = {
+export type DrawToolsProps = {
   map: MapLibreMap;
   /** The user whose drawings these are. */
   person: string;

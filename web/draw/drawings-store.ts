@@ -5,6 +5,7 @@ import { DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { keepText, keptText } from '../kept-in-browser.ts';
+import { keyOfPerson } from '../kept-of-person.ts';
 import { drawingBounds } from './drawing-bounds.ts';
 import {
   changedIds,
@@ -155,7 +156,7 @@ export function forgetDrawings(person: string): void {
   }
 }
 
-export const drawingsKey = (person: string) => `drawings:${person}`;
+export const drawingsKey = (person: string) => keyOfPerson('drawings', person);
 
 /** Empty if the browser refuses access to local storage. */
 export function loadDrawings(key: string): Drawings {

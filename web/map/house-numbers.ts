@@ -1,8 +1,8 @@
 // House numbers on their parcels, from zoom 17: the least important of all labels.
+
 import type { SymbolLayerSpecification } from 'maplibre-gl';
 import { HOUSE_NUMBER_SIZE_PX, HOUSE_NUMBER_ZOOM_MIN } from '../../contract/limits.ts';
-import { LABEL_LINE_HEIGHT } from '../../geo/lot-label.ts';
-import { LOT_LABEL_LAYER } from '../../geo/parcel-tile.ts';
+import { LABEL_LINE_HEIGHT, LOT_LABEL_LAYER } from '../../geo/parcel-tile-layers.ts';
 import type { Look } from '../layer-colors.ts';
 import { PARCEL_SOURCE } from './layers-on-map.ts';
 

@@ -1,4 +1,5 @@
 // Parcels on the map: fill, outlines and owner names, drawn from the server's vector tiles.
+
 import type {
   ExpressionSpecification,
   FillLayerSpecification,
@@ -17,8 +18,7 @@ import {
   PARCEL_TILE_ZOOM_MAX,
   PARCEL_TILE_ZOOM_MIN,
 } from '../../contract/limits.ts';
-import { LABEL_LINE_HEIGHT } from '../../geo/lot-label.ts';
-import { LOT_LABEL_LAYER, PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { LABEL_LINE_HEIGHT, LOT_LABEL_LAYER, PARCEL_TILE_LAYER } from '../../geo/parcel-tile-layers.ts';
 import type { LayerColors, Look } from '../layer-colors.ts';
 import { useMapStore } from '../map-store.ts';
 import { hasHouseNumbers, houseNumbers } from './house-numbers.ts';

@@ -1,7 +1,8 @@
 // Parcels shaded by the chosen field, below everything else of ours: outlines, marks and the hovered and selected parcel stay above.
+
 import type { FillLayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
-import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile-layers.ts';
 import { type LayerColors, type Look, layerColors } from '../layer-colors.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
 import { classesOf } from '../shading-classes.ts';

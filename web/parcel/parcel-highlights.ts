@@ -1,6 +1,7 @@
 // Highlights the hovered, the selected and the picked parcels on the map: web/map/parcel-layers.ts fills them by their feature state.
+
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { LOT_LABEL_LAYER, PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { LOT_LABEL_LAYER, PARCEL_TILE_LAYER } from '../../geo/parcel-tile-layers.ts';
 import { PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { type MapState, useMapStore } from '../map-store.ts';
 import type { Picked } from '../picked-parcels.ts';

@@ -1,14 +1,17 @@
 // /login: the login card over a faded street map.
 import './login.css';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { messages } from '../../contract/messages.ts';
 import mark from '../ui/mark.svg';
-import { CodeForm } from './code-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { loginHint, signInObstacle } from './login-messages.ts';
 import { ProviderIcons } from './provider-icons.tsx';
 import type { AuthConfig } from './session-client.ts';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
+
+/** Only who has asked for a mail needs it. */
+const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
 
 type LoginPageProps = { productName: string; auth: AuthConfig };
 
@@ -56,7 +59,11 @@ function SignInChoices({ auth, hint }: SignInProps) {
       ) : (
         <>
           <LoginForm auth={auth} signIn={signIn} hint={hint} />
-          {signIn.methodId !== undefined && <CodeForm key={signIn.methodId} methodId={signIn.methodId} />}
+          {signIn.methodId !== undefined && (
+            <Suspense>
+              <CodeForm key={signIn.methodId} methodId={signIn.methodId} />
+            </Suspense>
+          )}
           <div className="or-rule">or</div>
         </>
       )}

@@ -46,7 +46,7 @@ function Home() {
   return (
     <>
       <h1>Map page</h1>
-      <button type="button" onClick={logOut}>
+      <button type="button" onClick={() => logOut(() => {})}>
         {label}
       </button>
     </>

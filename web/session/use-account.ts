@@ -67,19 +67,21 @@ export type Account = {
   label: string;
   isSignedIn: boolean;
   isLeaving: boolean;
-  /** Resolves once the session is forgotten, also where the provider refused. */
-  logOut: () => Promise<void>;
+  /** Resolves once the session is forgotten, also where the provider refused. `forgetPerson` as in LogOutOptions. */
+  logOut: (forgetPerson: () => void) => Promise<void>;
 };
 
-export function useAccount(options: LogOutOptions = {}): Account {
+export function useAccount({ canEndLater = false }: Pick<LogOutOptions, 'canEndLater'> = {}): Account {
   const client = useStytch();
   const label = useClientState(labelOf);
   const isSignedIn = useSessionState() === 'signed-in';
   const [isLeaving, setLeaving] = useState(false);
-  const { canEndLater, forgetPerson } = options;
-  const leave = useCallback(async () => {
-    setLeaving(true);
-    await logOut(client, { ...(canEndLater && { canEndLater }), ...(forgetPerson && { forgetPerson }) });
-  }, [client, canEndLater, forgetPerson]);
+  const leave = useCallback(
+    (forgetPerson: () => void) => {
+      setLeaving(true);
+      return logOut(client, { canEndLater, forgetPerson });
+    },
+    [client, canEndLater],
+  );
   return { label, isSignedIn, isLeaving, logOut: leave };
 }

@@ -2,6 +2,7 @@
 //
 // By a filter on a second source of the same tiles, which the browser has in its cache. Only the marked parcels are drawn, and
 // the parcels' own source, with its owner names, is not laid out again.
+
 import { useQuery } from '@tanstack/react-query';
 import type {
   FilterSpecification,
@@ -11,7 +12,7 @@ import type {
 } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { PARCEL_OUTLINE_ZOOM_MIN, PARCEL_TILE_ZOOM_MIN } from '../../contract/limits.ts';
-import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile.ts';
+import { PARCEL_TILE_LAYER } from '../../geo/parcel-tile-layers.ts';
 import { type LayerColors, layerColors } from '../layer-colors.ts';
 import { addInOrder, onEachStyle, PARCEL_SOURCE } from '../map/layers-on-map.ts';
 import { useMapStore } from '../map-store.ts';
