@@ -38,6 +38,13 @@ function measure(points: readonly Position[], isLine: boolean) {
   return shape.Compute(false, true);
 }
 
+/** Halfway along the segment. */
+export function middleBetween([fromLng, fromLat]: Position, [toLng, toLat]: Position): Position {
+  const line = earth.InverseLine(fromLat, fromLng, toLat, toLng);
+  const { lon2, lat2 } = line.Position(line.s13 / 2, Geodesic.STANDARD | Geodesic.LONG_UNROLL);
+  return [lon2!, lat2!];
+}
+
 /** Densifies a path: inserts points so that its sides follow the geodesic on the map. */
 export function densified(points: readonly Position[]): Position[] {
   return points.flatMap((to, index) => {

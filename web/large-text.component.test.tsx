@@ -276,7 +276,7 @@ describe.each([
     document.documentElement.style.fontSize = fontSize;
     const map = await openEmptyMap();
     await openScreen(widthPx, heightPx);
-    const { container } = await render(<MeasureTools map={map} />, {
+    const { container } = await render(<MeasureTools map={map} labelFont={['Noto Sans Regular']} />, {
       container: document.querySelector('main')!.appendChild(document.createElement('div')),
     });
     useMapStore.setState({ tool });

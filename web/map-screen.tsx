@@ -127,7 +127,7 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
       />
       <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
-      {map && <MeasureTools map={map} />}
+      {map && <MeasureTools map={map} labelFont={labelFont} />}
       {map && <Drawings map={map} person={person} labelFont={labelFont} repairs={repairs} />}
       {needsPanels && (
         <LoadedLater>

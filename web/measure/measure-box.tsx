@@ -1,35 +1,51 @@
-// The measure box: modes, result label, and the label that follows the side being drawn.
-import { Eraser, RulerDimensionLine, VectorSquare, X } from 'lucide-react';
+// The measure box: modes, result label, what can be done with the result, and the label of the side being drawn.
+import { Eraser, RulerDimensionLine, Undo2, VectorSquare, X } from 'lucide-react';
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { AreaGeometry, Position } from '../../geo/geometry.ts';
+import type { Position } from '../../geo/geometry.ts';
 import { FindParcelsIn } from '../find-parcels-in.tsx';
+import { keepDrawing } from '../keep-drawing.ts';
+import { useMapStore } from '../map-store.ts';
 import { useSizes } from '../preferences.ts';
 import { SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
 import './measure-box.css';
-import { type MeasureResult, resultLines, resultOf } from './measure-result.ts';
-import { canFinish, type MeasureMode, type Measurement, pathOf } from './measurement.ts';
+import { type MeasureResult, resultLines, resultOf, spokenResult } from './measure-result.ts';
+import { canFinish, hasMovingSide, type MeasureMode, type Measurement, pathOf } from './measurement.ts';
 import { closeMeasureTools, useMeasurement } from './use-measurement.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-export function MeasureBox({ map }: { map: MapLibreMap }) {
-  const [measurement, send] = useMeasurement(map);
+type MeasureBoxProps = { map: MapLibreMap; labelFont: readonly string[] };
+
+export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
+  const [measurement, send] = useMeasurement(map, labelFont);
+  const [kept, setKept] = useState<Kept>();
   const result = resultOf(measurement);
   const sizes = useSizes();
   const end = pathOf(measurement).at(-1);
   const isPlacing = measurement.mode !== 'none' && !measurement.isFinished;
+  const isArea = measurement.mode === 'area' && measurement.isFinished && result.area.status === 'found';
+  const isLine = measurement.mode === 'distance' && measurement.isFinished;
+  const keptWords = kept?.measurement === measurement ? kept.words : undefined;
   const start = (mode: MeasureMode) => {
     send({ type: 'started', mode });
-    // Moves the focus from the button to the map, so that Enter finishes the line and does not press the button again.
-    map.getCanvas().focus({ preventScroll: true });
+    focusMap(map);
+  };
+  const keep = () => {
+    const problem = isArea
+      ? keepDrawing(areaOf(measurement), 'Measured area')
+      : keepDrawing(lineOf(measurement), 'Measured distance');
+    setKept({ measurement, words: problem ?? 'Kept among your drawings.' });
+    // The button goes.
+    focusMap(map);
   };
   return (
     <ToolBox name="Measure">
+      <KeysOnMap map={map} />
       <div className="measure-modes">
         <button
           type="button"
@@ -52,20 +68,33 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
         <SnapSwitch />
       </div>
       <div className="flex flex-wrap items-end justify-end gap-1">
-        <ResultLabel measurement={measurement} result={result} />
+        <ResultLabel measurement={measurement} result={result} keptWords={keptWords} />
         {isPlacing && (
-          <button
-            type="button"
-            disabled={!canFinish(measurement)}
-            onClick={() => send({ type: 'finished' })}
-            className="tool-button"
-          >
-            Finish
+          <>
+            <ControlButton
+              name="Undo"
+              tooltip="Undo the last point"
+              disabled={measurement.points.length === 0}
+              onPress={() => send({ type: 'last-removed' })}
+            >
+              <Undo2 {...icon} />
+            </ControlButton>
+            <button
+              type="button"
+              disabled={!canFinish(measurement)}
+              onClick={() => send({ type: 'finished' })}
+              className="tool-button"
+            >
+              Finish
+            </button>
+          </>
+        )}
+        {(isArea || isLine) && !keptWords && (
+          <button type="button" onClick={keep} className="tool-button">
+            Keep as drawing
           </button>
         )}
-        {measurement.mode === 'area' && measurement.isFinished && result.area.status === 'found' && (
-          <FindParcelsIn area={areaOf(measurement)} name="a measured area" />
-        )}
+        {isArea && <FindParcelsIn area={areaOf(measurement)} name="a measured area" />}
         <ControlButton
           name="Clear Measurement"
           disabled={measurement.mode === 'none'}
@@ -77,37 +106,76 @@ export function MeasureBox({ map }: { map: MapLibreMap }) {
           <X {...icon} />
         </ControlButton>
       </div>
-      {isPlacing && end && result.segment && (
+      {end && result.segment && hasMovingSide(measurement) && (
         <SegmentLabel map={map} at={end} text={sizes.length(result.segment.meters)} />
       )}
     </ToolBox>
   );
 }
 
-function areaOf(measurement: Measurement): AreaGeometry {
-  const path = pathOf(measurement);
-  return { type: 'Polygon', coordinates: [[...path, path[0]!]] };
+/** What has become of a measurement that was to be kept, in words. */
+type Kept = { measurement: Measurement; words: string };
+
+/** From a button, so that Enter sets a point or finishes and does not press the button again. */
+const focusMap = (map: MapLibreMap) => map.getCanvas().focus({ preventScroll: true });
+
+/** Whoever has gone on to a field before this box was loaded stays there. */
+const TYPING = 'input, textarea';
+
+/** What the map's keys do while measuring, as its description. Opening begins a measurement, and moves the focus there, too. */
+function KeysOnMap({ map }: { map: MapLibreMap }) {
+  const id = useId();
+  useEffect(() => {
+    const canvas = map.getCanvas();
+    const before = canvas.getAttribute('aria-describedby');
+    canvas.setAttribute('aria-describedby', id);
+    if (!document.activeElement?.matches(TYPING)) focusMap(map);
+    return () => {
+      if (before === null) canvas.removeAttribute('aria-describedby');
+      else canvas.setAttribute('aria-describedby', before);
+    };
+  }, [map, id]);
+  return (
+    <p id={id} hidden>
+      Arrow keys move the map, plus and minus zoom, Enter sets a point under the crosshair, Enter again there
+      finishes, Backspace takes the last point away.
+    </p>
+  );
 }
 
-type ResultLabelProps = { measurement: Measurement; result: MeasureResult };
+function areaOf(measurement: Measurement) {
+  const path = mutablePath(measurement);
+  return { type: 'Polygon' as const, coordinates: [[...path, path[0]!]] };
+}
 
-function ResultLabel({ measurement, result }: ResultLabelProps) {
+const lineOf = (measurement: Measurement) => ({
+  type: 'LineString' as const,
+  coordinates: mutablePath(measurement),
+});
+
+const mutablePath = (measurement: Measurement) =>
+  pathOf(measurement).map(([lng, lat]): [number, number] => [lng, lat]);
+
+type ResultLabelProps = { measurement: Measurement; result: MeasureResult; keptWords: string | undefined };
+
+function ResultLabel({ measurement, result, keptWords }: ResultLabelProps) {
   const press = usePressWord();
-  const [headline, ...details] = resultLines({ measurement, result, press, sizes: useSizes() });
-  const isSettled = measurement.mode === 'none' || measurement.isFinished;
+  const hasCrosshair = useMapStore(({ showsCrosshair }) => showsCrosshair);
+  const shown = { measurement, result, press: hasCrosshair ? 'Enter' : press, sizes: useSizes() } as const;
+  const [headline, ...details] = resultLines(shown);
   return (
     <>
       <div role="status" aria-live="off" className="min-w-0 grow basis-28 self-center px-1 tabular-nums">
         <p className="leading-5 font-semibold">{headline}</p>
-        {details.map((line) => (
+        {[...details, ...(keptWords ? [keptWords] : [])].map((line) => (
           <p key={line} className="text-xs leading-4 text-ink-soft">
             {line}
           </p>
         ))}
       </div>
-      {/* A separate live region, so that screen readers announce the final result and not every number on the way. */}
+      {/* A separate live region, so that screen readers do not announce every number on the way. */}
       <p aria-live="polite" className="sr-only">
-        {isSettled && [headline, ...details].join(', ')}
+        {keptWords ?? spokenResult(shown)}
       </p>
     </>
   );

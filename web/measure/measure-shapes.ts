@@ -1,11 +1,14 @@
 // A measurement as GeoJSON on the map: its line or area, its placed points, and their layers.
 import type { Feature, FeatureCollection } from 'geojson';
 import type { Position } from '../../geo/geometry.ts';
-import { densified } from '../geodesic.ts';
+import { densified, middleBetween, segmentBetween } from '../geodesic.ts';
 import type { ShapeLayer } from '../shapes-on-map.ts';
-import { type Measurement, pathOf } from './measurement.ts';
+import type { Sizes } from '../sizes.ts';
+import { type Measurement, pathOf, placedSides } from './measurement.ts';
 
 export const MEASURE_SOURCE = 'measure';
+/** Of its own: a label is a point, and points of the measurement are drawn as such. */
+export const SIDES_SOURCE = 'measure-sides';
 
 const INK = '#1d1b16';
 const PAPER = '#fdfbf6';
@@ -42,6 +45,33 @@ export const measureLayers: readonly ShapeLayer[] = [
     },
   },
 ];
+
+/** Over the middle of each side, level however the map is turned, and also where the side is shorter than its label. */
+export const sideLayers = (font: readonly string[]): readonly ShapeLayer[] => [
+  {
+    id: 'measure-sides',
+    type: 'symbol',
+    layout: {
+      'text-field': ['get', 'text'],
+      'text-font': [...font],
+      'text-size': 12,
+      'text-padding': 1,
+    },
+    paint: { 'text-color': INK, 'text-halo-color': PAPER, 'text-halo-width': 2.5 },
+  },
+];
+
+/** The lengths of the sides. The one that follows the pointer has a label of its own in the measure box. */
+export function sideLabels(measurement: Measurement, sizes: Sizes): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: placedSides(measurement).map(([from, to]) => ({
+      type: 'Feature',
+      properties: { text: sizes.length(segmentBetween(from, to).meters) },
+      geometry: { type: 'Point', coordinates: asGeoJson(middleBetween(from, to)) },
+    })),
+  };
+}
 
 export function measureShapes(measurement: Measurement): FeatureCollection {
   const points = measurement.mode === 'none' ? [] : measurement.points;

@@ -1,16 +1,21 @@
 // The measure tools on an empty map, with a real mouse, finger and keyboard.
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { messages } from '../../contract/messages.ts';
 import { listenerCount, openEmptyMap } from '../../test/component/empty-map.ts';
 import { finger, mouse, type Spot, withAlt } from '../../test/component/pointer.ts';
 import { selectLotAt } from '../../test/component/selected-lot.ts';
-import { openDrawings } from '../draw/drawings-store.ts';
+import { forgetDrawings, openDrawings, useDrawings } from '../draw/drawings-store.ts';
 import { useKeptSwitches } from '../kept-switches.ts';
 import { useMapStore } from '../map-store.ts';
+import { Crosshair } from '../parcel/crosshair.tsx';
+import { choose } from '../preferences.ts';
 import { SIZES } from '../sizes.ts';
 import { MeasureTools } from './measure-tools.tsx';
+
+const FONT = ['Noto Sans Regular'];
 
 const a: Spot = [180, 380];
 const b: Spot = [300, 260];
@@ -24,7 +29,7 @@ async function openMeasureTools(zoom?: number): Promise<MapLibreMap> {
   // Drawings are snapped to, and their store lives as long as the page.
   openDrawings('nobody');
   const map = await openEmptyMap(zoom === undefined ? {} : { zoom });
-  await render(<MeasureTools map={map} />);
+  await render(<MeasureTools map={map} labelFont={FONT} />);
   useMapStore.setState({ tool: 'measure' });
   await expect.element(box).toBeVisible();
   return map;
@@ -65,14 +70,18 @@ test('[W4] on a phone the switch for snapping keeps its icon', async () => {
   await page.viewport(640, 480);
 });
 
-test('[W1] the box has its four buttons and the result label, and removes its listeners when closed', async () => {
+test('[W1] [W6] the box has its four buttons and the result label, with distance on, and removes its listeners when closed', async () => {
   const map = await openEmptyMap();
   const listeners = listenerCount(map);
-  await render(<MeasureTools map={map} />);
+  await render(<MeasureTools map={map} labelFont={FONT} />);
   useMapStore.setState({ tool: 'measure' });
   for (const name of ['Measure Distance', 'Measure Area', 'Clear Measurement', 'Close Measure Tools']) {
     await expect.element(button(name)).toBeVisible();
   }
+  await expect.element(button('Measure Distance')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(result).toHaveTextContent('Click on the map to begin');
+  await button('Clear Measurement').click();
+  await expect.element(button('Measure Distance')).toHaveAttribute('aria-pressed', 'false');
   await expect.element(result).toHaveTextContent('Choose what to measure');
   await expect.element(button('Clear Measurement')).toBeDisabled();
   await button('Close Measure Tools').click();
@@ -80,6 +89,7 @@ test('[W1] the box has its four buttons and the result label, and removes its li
   expect(useMapStore.getState().tool).toBe('none');
   expect(listenerCount(map)).toBe(listeners);
   expect(map.getSource('measure')).toBeUndefined();
+  expect(map.getSource('measure-sides')).toBeUndefined();
 });
 
 test('[W2] [W3] a distance is a line, measured live and ended by a double click that does not zoom', async () => {
@@ -129,7 +139,8 @@ test('[W2] [W3] an area replaces a distance, is ended by Enter, and hiding the t
   await expect.element(box).not.toBeInTheDocument();
   expect(map.doubleClickZoom.isEnabled()).toBe(true);
   useMapStore.setState({ tool: 'measure' });
-  await expect.element(result).toHaveTextContent('Choose what to measure');
+  await expect.element(result).toHaveTextContent('Click on the map to begin');
+  await expect.element(button('Measure Distance')).toHaveAttribute('aria-pressed', 'true');
   expect(drawnKinds(map)).toEqual([]);
 });
 
@@ -157,7 +168,6 @@ test('[W3] lines that cross get no area', async () => {
 
 test('[W3] a finger measures too, and ends with the Finish button', async () => {
   const map = await openMeasureTools();
-  await button('Measure Distance').click();
   await finger.tap(a, b, c);
   await expect.element(button('Finish')).toBeEnabled();
   await expect.poll(() => drawnKinds(map)).toEqual(['LineString', 'Point']);
@@ -216,4 +226,132 @@ test('[W4] snapping is switched off in the box, and stays off', async () => {
   await expect.element(result).toHaveTextContent(SIZES.us.length(metersAlong(map, off(a, 6), off(b, 6))));
   expect(mark()).toBeUndefined();
   expect(JSON.parse(localStorage.getItem('switches')!)).toEqual({ 'snap-to-parcels': false });
+});
+
+/** The words on the sides. */
+const sideTexts = (map: MapLibreMap) =>
+  [...new Set(map.querySourceFeatures('measure-sides').map(({ properties }) => properties.text))].sort();
+const sidesAlong = (map: MapLibreMap, ...sides: [Spot, Spot][]) =>
+  sides.map(([from, to]) => SIZES.us.length(metersAlong(map, from, to))).sort();
+
+test('[W6] distance is on at once, Measure Distance keeps it on, and every side shows its length, in the chosen units', async () => {
+  const map = await openMeasureTools();
+  await mouse.click(a, b, c);
+  await expect.poll(() => sideTexts(map)).toEqual(sidesAlong(map, [a, b], [b, c]));
+  choose({ units: 'metric' });
+  await expect.poll(() => sideTexts(map).join()).toMatch(/ k?m/);
+  choose({ units: 'us' });
+  await button('Measure Distance').click();
+  await expect.element(button('Measure Distance')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sideTexts(map)).toEqual([]);
+});
+
+test('[W6] the side that closes an area is labeled too, where none follows the pointer', async () => {
+  const map = await openMeasureTools();
+  await button('Measure Area').click();
+  await mouse.click(a, b, c);
+  await mouse.move([500, 300]);
+  await expect.poll(() => sideTexts(map)).toEqual(sidesAlong(map, [a, b], [b, c]));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => sideTexts(map)).toEqual(sidesAlong(map, [a, b], [b, c], [c, a]));
+});
+
+test('[W6] Undo takes the last point away, for a finger and by Ctrl+Z', async () => {
+  const map = await openMeasureTools();
+  await expect.element(button('Undo')).toBeDisabled();
+  await finger.tap(a, b, c);
+  await button('Undo').click();
+  await expect
+    .poll(() => result.element().querySelector('p')?.textContent)
+    .toBe(SIZES.us.length(metersAlong(map, a, b)));
+  await expect.poll(() => sideTexts(map)).toEqual(sidesAlong(map, [a, b]));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(button('Finish')).toBeDisabled();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(result).toHaveTextContent(/on the map to begin$/);
+  await expect.element(button('Undo')).toBeDisabled();
+});
+
+const spoken = () =>
+  [...document.querySelectorAll('[aria-live="polite"]')].map((region) => region.textContent);
+
+/** As the arrow keys do, without their time. */
+const moveUnderCrosshair = (map: MapLibreMap, spot: Spot) =>
+  map.jumpTo({ center: map.unproject([spot[0], spot[1]]) });
+
+test('[W6] by keyboard alone: Enter sets points under the crosshair and ends on the last, and each is said', async () => {
+  const map = await openMeasureTools();
+  await render(<Crosshair map={map} />);
+  const canvas = map.getCanvas();
+  expect(document.activeElement).toBe(canvas);
+  const keys = document.getElementById(canvas.getAttribute('aria-describedby')!);
+  expect(keys?.textContent).toContain('Enter sets a point');
+  await userEvent.keyboard('{+}');
+  await expect.element(result).toHaveTextContent('Press Enter to begin');
+  map.stop();
+  const middle: Spot = [innerWidth / 2, innerHeight / 2];
+  const east: Spot = [middle[0] + 100, middle[1]];
+  const length = SIZES.us.length(metersAlong(map, middle, east));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(spoken).toContain('Point 1');
+  moveUnderCrosshair(map, east);
+  await expect.element(result).toHaveTextContent(`Segment ${length}`);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(spoken).toContain(`Point 2, ${length}`);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Finish')).not.toBeInTheDocument();
+  await expect.poll(spoken).toContain(length);
+});
+
+test('[W6] Escape closes the tools at once where nothing is measured', async () => {
+  await openMeasureTools();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box).not.toBeInTheDocument();
+});
+
+const keptDrawings = () => useDrawings.getState().history.present;
+
+test.each([
+  { press: 'Measure Distance', name: 'Measured distance', type: 'LineString' },
+  { press: 'Measure Area', name: 'Measured area', type: 'Polygon' },
+])('[W6] a finished measurement is kept as a drawing: $name', async ({ press, name, type }) => {
+  const map = await openMeasureTools();
+  forgetDrawings('nobody');
+  openDrawings('nobody');
+  await button(press).click();
+  await mouse.click(a, b, c);
+  await expect.element(button('Keep as drawing')).not.toBeInTheDocument();
+  await button('Finish').click();
+  await button('Keep as drawing').click();
+  await expect.element(result).toHaveTextContent('Kept among your drawings.');
+  await expect.element(button('Keep as drawing')).not.toBeInTheDocument();
+  await expect.poll(spoken).toContain('Kept among your drawings.');
+  const [drawing, ...others] = keptDrawings();
+  expect(others).toEqual([]);
+  expect(drawing).toMatchObject({ properties: { name }, geometry: { type } });
+  const { lng, lat } = map.unproject([a[0], a[1]]);
+  const [[first]] = [drawing!.geometry.coordinates.flat(type === 'Polygon' ? 1 : 0)] as [[number, number][]];
+  expect(first).toEqual([expect.closeTo(lng, 6), expect.closeTo(lat, 6)]);
+});
+
+test('[W6] what cannot be kept is said', async () => {
+  await openMeasureTools();
+  await mouse.click(a, b);
+  await button('Finish').click();
+  const refuses = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await button('Keep as drawing').click();
+  await expect.element(result).toHaveTextContent(messages.drawingsNotKept);
+  refuses.mockRestore();
+  forgetDrawings('nobody');
+});
+
+test('[W6] lines that cross are not kept as an area', async () => {
+  await openMeasureTools();
+  await button('Measure Area').click();
+  await mouse.click([200, 200], [400, 360], [400, 200], [200, 360]);
+  await button('Finish').click();
+  await expect.element(button('Finish')).not.toBeInTheDocument();
+  await expect.element(button('Keep as drawing')).not.toBeInTheDocument();
 });

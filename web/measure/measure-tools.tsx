@@ -6,12 +6,18 @@ import { LoadedLater } from '../ui/error-boundary.tsx';
 
 const MeasureBox = lazy(async () => ({ default: (await import('./measure-box.tsx')).MeasureBox }));
 
-export function MeasureTools({ map }: { map: MapLibreMap }) {
+type MeasureToolsProps = {
+  map: MapLibreMap;
+  /** A font that every style of the map has. */
+  labelFont: readonly string[];
+};
+
+export function MeasureTools(props: MeasureToolsProps) {
   const isOpen = useMapStore(({ tool }) => tool === 'measure');
   if (!isOpen) return;
   return (
     <LoadedLater>
-      <MeasureBox map={map} />
+      <MeasureBox {...props} />
     </LoadedLater>
   );
 }

@@ -33,6 +33,9 @@ const begun = (mode: MeasureMode, points: readonly Position[] = []): Measurement
   isFinished: false,
 });
 
+/** What the tools open with. */
+export const BEGUN_DISTANCE: Measurement = begun('distance');
+
 export function canFinish(measurement: Measurement): boolean {
   return (
     measurement.mode !== 'none' &&
@@ -50,7 +53,7 @@ export function nextMeasurement(measurement: Measurement, event: MeasureEvent): 
     case 'moved':
       return { ...measurement, cursor: event.to && onSameWorldAsLast(measurement, event.to) };
     case 'last-removed':
-      return { ...measurement, points: measurement.points.slice(0, -1) };
+      return withoutLast(measurement);
     case 'finished':
       return canFinish(measurement) ? { ...measurement, cursor: undefined, isFinished: true } : measurement;
   }
@@ -74,6 +77,13 @@ function onSameWorldAsLast({ points }: Measuring, [lng, lat]: Position): Positio
   return [lng + 360 * Math.round((lastLng - lng) / 360), lat];
 }
 
+/** A finger leaves no pointer elsewhere: without this the side to the point that was taken away would stay. */
+function withoutLast(measurement: Measuring): Measurement {
+  const { points, cursor } = measurement;
+  const isAtRemoved = cursor !== undefined && isSamePlace(cursor, points.at(-1));
+  return { ...measurement, points: points.slice(0, -1), cursor: isAtRemoved ? undefined : cursor };
+}
+
 /** The placed points plus the pointer, without consecutive duplicates. */
 export function pathOf(measurement: Measurement): Position[] {
   if (measurement.mode === 'none') return [];
@@ -83,3 +93,21 @@ export function pathOf(measurement: Measurement): Position[] {
 }
 
 const isSamePlace = (a: Position, b: Position | undefined) => a[0] === b?.[0] && a[1] === b[1];
+
+export type Side = readonly [from: Position, to: Position];
+
+/** Between placed points, and the one that closes an area, unless a side still follows the pointer. */
+export function placedSides(measurement: Measurement): Side[] {
+  if (measurement.mode === 'none') return [];
+  const { mode, points } = measurement;
+  const isClosed = mode === 'area' && points.length > 2 && !hasMovingSide(measurement);
+  const path = isClosed ? [...points, points[0]!] : points;
+  return path.slice(1).map((to, index) => [path[index]!, to]);
+}
+
+/** Whether a side follows the pointer. */
+export function hasMovingSide(measurement: Measurement): boolean {
+  if (measurement.mode === 'none' || measurement.isFinished || measurement.points.length === 0) return false;
+  const { cursor, points } = measurement;
+  return cursor !== undefined && !isSamePlace(cursor, points.at(-1));
+}

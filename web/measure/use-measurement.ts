@@ -4,12 +4,20 @@ import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef } from 're
 import type { Position } from '../../geo/geometry.ts';
 import { useMapStore } from '../map-store.ts';
 import { closedTool } from '../pointer-owner.ts';
+import { useSizes } from '../preferences.ts';
 import { putShapesOnMap, type ShapesOnMap } from '../shapes-on-map.ts';
 import { putSnapMark, type SnapMark } from '../snap-mark.ts';
-import { snapAt } from '../snap-to-parcels.ts';
+import { type Pointer, type Snap, snapAt } from '../snap-to-parcels.ts';
 import { pressesButton, useToolKeys } from '../use-tool-keys.ts';
-import { MEASURE_SOURCE, measureLayers, measureShapes } from './measure-shapes.ts';
-import { type MeasureEvent, type Measurement, NOTHING_MEASURED, nextMeasurement } from './measurement.ts';
+import {
+  MEASURE_SOURCE,
+  measureLayers,
+  measureShapes,
+  SIDES_SOURCE,
+  sideLabels,
+  sideLayers,
+} from './measure-shapes.ts';
+import { BEGUN_DISTANCE, type MeasureEvent, type Measurement, nextMeasurement } from './measurement.ts';
 
 /** Hit tolerance of the ends of the path: the second click of a double click may be a little off. */
 const HIT_TOLERANCE_PX = 10;
@@ -17,44 +25,49 @@ const HIT_TOLERANCE_PX = 10;
 export const closeMeasureTools = () =>
   useMapStore.setState(({ tool }) => ({ tool: closedTool(tool, 'measure') }));
 
-export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<MeasureEvent>] {
-  const [measurement, send] = useReducer(nextMeasurement, NOTHING_MEASURED);
+export function useMeasurement(
+  map: MapLibreMap,
+  labelFont: readonly string[],
+): [Measurement, Dispatch<MeasureEvent>] {
+  const [measurement, send] = useReducer(nextMeasurement, BEGUN_DISTANCE);
+  const sizes = useSizes();
   const isMeasuring = measurement.mode !== 'none';
+  const isPlacing = measurement.mode !== 'none' && !measurement.isFinished;
 
   const mark = useRef<SnapMark>(undefined);
-  /** Where a point would be placed: not before a mode is chosen, and not after it is finished. */
-  const snapped = useEffectEvent((event: MapMouseEvent) =>
-    isMeasuring && !(event.type === 'mousemove' && measurement.isFinished)
-      ? snapAt({ ...event, map })
-      : undefined,
-  );
-  const onClick = useEffectEvent((event: MapMouseEvent) => {
-    const snap = snapped(event);
-    const at = snap?.at ?? event.lngLat.toArray();
+  const placeOf = (pointer: Pointer, snap: Snap | undefined): Position =>
+    snap?.at ?? map.unproject([pointer.point.x, pointer.point.y]).toArray();
+  /** A click, a tap, or Enter with the crosshair. */
+  const onPlace = useEffectEvent((pointer: Pointer) => {
+    const snap = isMeasuring ? snapAt(pointer) : undefined;
+    const at = placeOf(pointer, snap);
     mark.current?.place(snap);
     send({ type: 'clicked', at, hits: hitEnd({ map, measurement, at }) });
   });
-  const onMove = useEffectEvent((event: MapMouseEvent) => {
-    const snap = snapped(event);
+  const onMove = useEffectEvent((pointer: Pointer) => {
+    const snap = isPlacing ? snapAt(pointer) : undefined;
     mark.current?.show(snap);
-    send({ type: 'moved', to: snap?.at ?? event.lngLat.toArray() });
+    send({ type: 'moved', to: placeOf(pointer, snap) });
   });
   useEffect(() => {
     const put = putSnapMark(map);
     mark.current = put;
-    const clicks = map.on('click', (event) => onClick(event));
-    const moves = map.on('mousemove', (event) => onMove(event));
+    const clicks = map.on('click', (event) => onPlace(asPointer(event)));
+    const moves = map.on('mousemove', (event) => onMove(asPointer(event)));
+    // With the keyboard the map moves, under the crosshair.
+    const crossings = map.on('move', () => {
+      if (useMapStore.getState().showsCrosshair) onMove(underCrosshair(map));
+    });
     const leaves = map.on('mouseout', () => {
       put.show(undefined);
       send({ type: 'moved', to: undefined });
     });
     return () => {
-      for (const subscription of [clicks, moves, leaves]) subscription.unsubscribe();
+      for (const subscription of [clicks, moves, crossings, leaves]) subscription.unsubscribe();
       put.remove();
     };
   }, [map]);
   // No mark is left where nothing follows the pointer.
-  const isPlacing = measurement.mode !== 'none' && !measurement.isFinished;
   useEffect(() => {
     if (!isPlacing) mark.current?.show(undefined);
   }, [isPlacing]);
@@ -66,6 +79,15 @@ export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<Measure
     return () => put.remove();
   }, [map]);
   useEffect(() => shapes.current?.show(measureShapes(measurement)), [measurement]);
+
+  const labels = useRef<ShapesOnMap>(undefined);
+  useEffect(() => {
+    const layers = sideLayers(labelFont);
+    const put = putShapesOnMap({ map, source: SIDES_SOURCE, place: 'measure', layers });
+    labels.current = put;
+    return () => put.remove();
+  }, [map, labelFont]);
+  useEffect(() => labels.current?.show(sideLabels(measurement, sizes)), [measurement, sizes]);
 
   useEffect(() => {
     if (!isMeasuring) return;
@@ -82,16 +104,36 @@ export function useMeasurement(map: MapLibreMap): [Measurement, Dispatch<Measure
     if (event.key === 'Escape') {
       // Keeps other listeners from handling the same Escape.
       event.preventDefault();
-      if (isMeasuring) send({ type: 'cleared' });
+      if (measurement.mode !== 'none' && measurement.points.length > 0) send({ type: 'cleared' });
       else closeMeasureTools();
     } else if (event.key === 'Enter' && !pressesButton(event)) {
-      send({ type: 'finished' });
-    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+      if (!useMapStore.getState().showsCrosshair) send({ type: 'finished' });
+      // A key that is held would end at once what it has begun.
+      else if (!event.repeat) onPlace(underCrosshair(map));
+    } else if (event.key === 'Backspace' || event.key === 'Delete' || isUndo(event)) {
+      if (isUndo(event)) event.preventDefault();
       send({ type: 'last-removed' });
     }
   });
 
   return [measurement, send];
+}
+
+const isUndo = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey;
+
+const asPointer = ({ target: map, point, originalEvent }: MapMouseEvent): Pointer => ({
+  map,
+  point,
+  originalEvent,
+});
+
+/** In the middle of what an open panel leaves of the map: where web/parcel/crosshair.css draws it. */
+function underCrosshair(map: MapLibreMap): Pointer {
+  const { clientWidth, clientHeight } = map.getContainer();
+  const cover = document.documentElement.style.getPropertyValue('--detail-cover');
+  const coveredPx = Number.parseFloat(cover) || 0;
+  return { map, point: { x: clientWidth / 2, y: (clientHeight - coveredPx) / 2 } };
 }
 
 type ClickOnMap = { map: MapLibreMap; measurement: Measurement; at: Position };

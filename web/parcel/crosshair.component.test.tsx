@@ -90,7 +90,7 @@ describe('the crosshair', () => {
 
   test('is not there while a tool owns the clicks, and Enter is left to the tool', async () => {
     const { queryRenderedFeatures } = await openMap();
-    useMapStore.setState({ tool: 'measure' });
+    useMapStore.setState({ tool: 'draw' });
     await reachByTab();
     const wasTaken = vi.fn();
     const note = ({ defaultPrevented }: KeyboardEvent) => wasTaken(defaultPrevented);
@@ -101,6 +101,18 @@ describe('the crosshair', () => {
     expect(queryRenderedFeatures).not.toHaveBeenCalled();
     expect(wasTaken).toHaveBeenCalledExactlyOnceWith(false);
   });
+});
+
+test('[W6] while measuring it is there, and Enter is left to the tool: it does not show one that is hidden', async () => {
+  const { queryRenderedFeatures } = await openMap();
+  useMapStore.setState({ tool: 'measure' });
+  await mouse.click([100, 100]);
+  await userEvent.keyboard('{Enter}');
+  expect(state().showsCrosshair).toBe(false);
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.poll(mark).not.toBeNull();
+  await userEvent.keyboard('{Enter}');
+  expect(queryRenderedFeatures).not.toHaveBeenCalled();
 });
 
 describe('Enter and Space on the map', () => {

@@ -13,7 +13,8 @@ const SELECT_KEYS = new Set(['Enter', ' ']);
 const MOVE_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', '+', '=', '-', '_']);
 
 export function Crosshair({ map }: { map: MapLibreMap }) {
-  const isShown = useMapStore(({ showsCrosshair, tool }) => showsCrosshair && pointsAtParcels(tool));
+  const isNaming = useMapStore(({ showsCrosshair, tool }) => showsCrosshair && pointsAtParcels(tool));
+  const isMeasuring = useMapStore(({ showsCrosshair, tool }) => showsCrosshair && tool === 'measure');
   const keysId = useId();
   useEffect(() => followKeyboard(map), [map]);
   useEffect(() => {
@@ -29,9 +30,9 @@ export function Crosshair({ map }: { map: MapLibreMap }) {
       </p>
       {/* A live region must be in the DOM before its text, or screen readers stay silent. */}
       <p aria-live="polite" className="sr-only">
-        {isShown && <NameUnderCrosshair map={map} />}
+        {isNaming && <NameUnderCrosshair map={map} />}
       </p>
-      {isShown && <Mark />}
+      {(isNaming || isMeasuring) && <Mark />}
     </>
   );
 }
@@ -96,9 +97,11 @@ function onKey(map: MapLibreMap, event: KeyboardEvent): void {
   const { showsCrosshair, tool } = useMapStore.getState();
   const selects = SELECT_KEYS.has(event.key);
   if (event.ctrlKey || event.metaKey || event.altKey || !(selects || MOVE_KEYS.has(event.key))) return;
+  // With a tool open, Enter is the tool's, which may have been used with the pointer.
+  if (selects && !pointsAtParcels(tool)) return;
   show(true);
-  // With a tool open, Enter is the tool's. Without a crosshair nobody could know what it selects: it appears first.
-  if (!selects || !showsCrosshair || event.repeat || !pointsAtParcels(tool)) return;
+  // Without a crosshair nobody could know what Enter selects: it appears first.
+  if (!selects || !showsCrosshair || event.repeat) return;
   event.preventDefault();
   clickAt(map, middleOf(map), { isShifted: event.shiftKey });
 }
