@@ -141,7 +141,7 @@ test('[W4] a line measured along the side of a parcel snaps to its corners and s
     ends,
   );
   await button(map, 'Measure tools').click();
-  await button(map, 'Measure Distance').click();
+  await expect(button(map, 'Measure Distance')).toHaveAttribute('aria-pressed', 'true');
   const [[fromX, fromY], [toX, toY]] = spots as [Spot, Spot];
   await clickAt(map, [fromX + 4, fromY - 4]);
   await expect(map.locator('.snap-mark')).toHaveText('Parcel corner');

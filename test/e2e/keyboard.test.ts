@@ -71,6 +71,29 @@ test('the first Tab stops are the menu, the search and the map, and every contro
   await expect(details).toBeHidden();
 });
 
+test('[W6] a distance is measured with the keyboard alone, under the crosshair', async ({ map }) => {
+  await lookAt(map, { zoom: 17 });
+  await map.getByRole('button', { name: 'Measure tools', exact: true }).press('Enter');
+  const box = map.getByRole('region', { name: 'Measure', exact: true });
+  await expect(canvas(map)).toBeFocused();
+  await expect(map.locator('.crosshair')).toBeVisible();
+  await expect(box.getByRole('status')).toHaveText('Press Enter to begin');
+  await map.keyboard.press('Enter');
+  const { lng } = await currentView(map);
+  await map.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await currentView(map)).lng).toBeGreaterThan(lng);
+  await mapIsIdle(map);
+  await expect(box.getByRole('status')).toContainText('Segment');
+  await map.keyboard.press('Enter');
+  await expect(map.locator('[aria-live="polite"]').filter({ hasText: /^Point 2, \d+ ft$/ })).toHaveCount(1);
+  await map.keyboard.press('Enter');
+  await expect(box.getByRole('button', { name: 'Keep as drawing' })).toBeVisible();
+  await map.keyboard.press('Escape');
+  await expect(box.getByRole('status')).toHaveText('Choose what to measure');
+  await map.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+});
+
 test('[S1] [S2] the arrow keys move the map, and Enter selects the parcel under the crosshair', async ({
   map,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Position } from '../../geo/geometry.ts';
 import { SIZES } from '../sizes.ts';
 import type { PressWord } from '../ui/press-word.ts';
-import { resultLines, resultOf } from './measure-result.ts';
+import { resultLines, resultOf, spokenResult } from './measure-result.ts';
 import type { Measurement } from './measurement.ts';
 
 const measuring = (mode: 'distance' | 'area', points: Position[], cursor?: Position): Measurement => ({
@@ -92,4 +92,17 @@ test('[W3] lines that cross get no number', () => {
   expect(lines({ ...corners, mode: 'area', points: [a, b, c, d], isFinished: true })).toEqual([
     'The lines cross: no area',
   ]);
+});
+
+test('[W6] each placed point is spoken with the result so far, without the pointer', () => {
+  const spoken = (mode: 'distance' | 'area', points: Position[], isFinished = false) => {
+    const measurement = { mode, points, cursor: isFinished ? undefined : square[3], isFinished };
+    return spokenResult({ measurement, result: resultOf(measurement), press: 'Enter', sizes: SIZES.us });
+  };
+  expect(spoken('distance', [])).toBe('Press Enter to begin');
+  expect(spoken('distance', corner.slice(0, 1))).toBe('Point 1');
+  expect(spoken('distance', corner)).toBe('Point 3, 1.82 mi');
+  expect(spoken('distance', corner, true)).toBe('1.82 mi');
+  expect(spoken('area', corner.slice(0, 2))).toBe('Point 2');
+  expect(spoken('area', corner)).toBe('Point 3, 248.38 acres');
 });

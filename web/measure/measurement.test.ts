@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../geo/geometry.ts';
-import { canFinish, type MeasureEvent, NOTHING_MEASURED, nextMeasurement, pathOf } from './measurement.ts';
+import {
+  canFinish,
+  type MeasureEvent,
+  NOTHING_MEASURED,
+  nextMeasurement,
+  pathOf,
+  placedSides,
+} from './measurement.ts';
 
 const a: Position = [-80.86, 35.62];
 const b: Position = [-80.85, 35.62];
@@ -84,4 +91,22 @@ test('points can be removed from the end one by one, but not after finishing', (
 
 test('a finished measurement does not follow the pointer', () => {
   expect(pathOf(after(distance, click(a), click(b), finish, move(c)))).toEqual([a, b]);
+});
+
+test('[W6] taking the last point away leaves the pointer, unless it is where that point was, as after a tap', () => {
+  expect(pathOf(after(distance, click(a), click(b), back))).toEqual([a]);
+  expect(pathOf(after(distance, click(a), click(b), move(c), back))).toEqual([a, c]);
+});
+
+test('[W6] sides are between placed points; an area has the closing one, unless a side follows the pointer', () => {
+  expect(placedSides(after(distance, click(a), click(b), move(c)))).toEqual([[a, b]]);
+  const corners = after(area, click(a), click(b), click(c));
+  const whole = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ];
+  expect(placedSides(corners)).toEqual(whole);
+  expect(placedSides(nextMeasurement(corners, move([-80.87, 35.64])))).toEqual(whole.slice(0, 2));
+  expect(placedSides(NOTHING_MEASURED)).toEqual([]);
 });
