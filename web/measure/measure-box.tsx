@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Position } from '../../geo/geometry.ts';
 import { FindParcelsIn } from '../find-parcels-in.tsx';
-import { keepDrawing } from '../keep-drawing.ts';
+import { type DrawingKept, keepDrawing } from '../keep-drawing.ts';
 import { useMapStore } from '../map-store.ts';
 import { useSizes } from '../preferences.ts';
 import { SnapSwitch } from '../snap-switch.tsx';
@@ -30,18 +30,18 @@ export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
   const isPlacing = measurement.mode !== 'none' && !measurement.isFinished;
   const isArea = measurement.mode === 'area' && measurement.isFinished && result.area.status === 'found';
   const isLine = measurement.mode === 'distance' && measurement.isFinished;
-  const keptWords = kept?.measurement === measurement ? kept.words : undefined;
+  const keptNow = kept?.measurement === measurement ? kept : undefined;
   const start = (mode: MeasureMode) => {
     send({ type: 'started', mode });
     focusMap(map);
   };
   const keep = () => {
-    const problem = isArea
+    const keeping = isArea
       ? keepDrawing(areaOf(measurement), 'Measured area')
       : keepDrawing(lineOf(measurement), 'Measured distance');
-    setKept({ measurement, words: problem ?? 'Kept among your drawings.' });
+    setKept({ measurement, ...keeping });
     // The button goes.
-    focusMap(map);
+    if (keeping.isAdded) focusMap(map);
   };
   return (
     <ToolBox name="Measure">
@@ -68,7 +68,7 @@ export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
         <SnapSwitch />
       </div>
       <div className="flex flex-wrap items-end justify-end gap-1">
-        <ResultLabel measurement={measurement} result={result} keptWords={keptWords} />
+        <ResultLabel measurement={measurement} result={result} keptWords={keptNow?.words} />
         {isPlacing && (
           <>
             <ControlButton
@@ -89,7 +89,7 @@ export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
             </button>
           </>
         )}
-        {(isArea || isLine) && !keptWords && (
+        {(isArea || isLine) && !keptNow?.isAdded && (
           <button type="button" onClick={keep} className="tool-button">
             Keep as drawing
           </button>
@@ -114,7 +114,7 @@ export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
 }
 
 /** What has become of a measurement that was to be kept, in words. */
-type Kept = { measurement: Measurement; words: string };
+type Kept = DrawingKept & { measurement: Measurement };
 
 /** From a button, so that Enter sets a point or finishes and does not press the button again. */
 const focusMap = (map: MapLibreMap) => map.getCanvas().focus({ preventScroll: true });

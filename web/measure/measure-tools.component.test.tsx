@@ -351,6 +351,20 @@ test('[W6] what cannot be kept is said', async () => {
   forgetDrawings('nobody');
 });
 
+test('[W6] while the drawings are not there, nothing is said to be kept, and it can be tried again', async () => {
+  await openMeasureTools();
+  const { key } = useDrawings.getState();
+  useDrawings.setState({ key: undefined });
+  await mouse.click(a, b);
+  await button('Finish').click();
+  await button('Keep as drawing').click();
+  await expect.element(result).toHaveTextContent('Your drawings are still being loaded.');
+  useDrawings.setState({ key });
+  await button('Keep as drawing').click();
+  await expect.element(result).toHaveTextContent('Kept among your drawings.');
+  forgetDrawings('nobody');
+});
+
 test('[W6] lines that cross are not kept as an area', async () => {
   await openMeasureTools();
   await button('Measure Area').click();
