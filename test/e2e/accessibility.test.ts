@@ -101,7 +101,7 @@ test.describe('signed out', () => {
 test('the map and its panels are accessible, and a map that fails', async ({ page, allowMessages }) => {
   allowMessages(
     MAP_REPORT,
-    failedRequest('/(tiles|assets/map-screen)'),
+    failedRequest('/(tiles|assets/map-screen|config.json|api/parcels/at)'),
     /^error: TypeError: Failed to fetch dynamically imported module/,
   );
   await holdMapScheme(page);
@@ -152,6 +152,19 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   await expectAccessible(page, 'drawing');
   await button(page, 'Draw tools').click();
   await isBackFromSteps(page);
+
+  const { lng: longitude, lat: latitude } = MAP_CENTER;
+  await page.context().grantPermissions(['geolocation', 'accelerometer', 'gyroscope', 'magnetometer']);
+  await page.context().setGeolocation({ longitude, latitude, accuracy: 5 });
+  await button(page, 'Whose land am I on?').click();
+  await page.getByRole('region', { name: 'Whose land' }).getByText('Your location is').waitFor();
+  await expectAccessible(page, 'whose land');
+  await button(page, 'Whose land am I on?').click();
+
+  await page.route('**/config.json', (route) => route.abort());
+  await page.getByText(messages.serverAway).waitFor();
+  await expectAccessible(page, 'the server is away');
+  await page.unroute('**/config.json');
 
   await page.route('**/tiles/**', (route) => route.abort());
   await page.goto(openServerUrl());

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { PLACE_ZOOM, SUGGESTIONS_MAX } from '../../contract/limits.ts';
 import { isAbovePanel } from './above-panel.ts';
 import { drawBox, drawButton, drawMode, openDrawTools } from './draw-tools.ts';
-import { currentView } from './map-page.ts';
+import { currentView, mapIsOpen } from './map-page.ts';
 import { placeAt } from './map-pointer.ts';
 import { test } from './map-test.ts';
 import {
@@ -133,4 +133,36 @@ test('[G6] [S2] an owner or a PIN opens the parcel; a longitude,latitude pair fi
   await putSearchAway(map);
   await drawButton(map, 'Close Draw Tools').click();
   await expect(drawBox(map)).toBeHidden();
+});
+
+test('[G2] a ZIP code, a park and a water are shown whole, and a reload keeps the view', async ({ map }) => {
+  for (const [text, kind] of [
+    ['28177', 'Penhallow'],
+    ['lake tarrow', 'Lake'],
+    ['jetton memorial park', 'Park'],
+  ] as const) {
+    const answered = map.waitForResponse((response) => response.url().includes('/geocoding/'));
+    await typeWords(map, text);
+    const [{ bbox }] = (await (await answered).json()).features;
+    await suggestions(map).filter({ hasText: kind }).first().click();
+    await expect(placeMarker(map)).toBeVisible();
+    const isInSight = async () => {
+      const { width, height } = map.viewportSize()!;
+      const [west, north] = await placeAt(map, [0, 0]);
+      const [east, south] = await placeAt(map, [width, height]);
+      const isWhole = west! < bbox[0] && south! < bbox[1] && east! > bbox[2] && north! > bbox[3];
+      const share = Math.max((bbox[2] - bbox[0]) / (east! - west!), (bbox[3] - bbox[1]) / (north! - south!));
+      return isWhole && share > 0.5;
+    };
+    await expect.poll(isInSight).toBe(true);
+    await clearButton(map).click();
+  }
+  const before = await currentView(map);
+  await expect.poll(() => map.url()).toContain(`#${before.zoom.toFixed(1).slice(0, 2)}`);
+  await map.reload();
+  await mapIsOpen(map);
+  const after = await currentView(map);
+  expect(after.lng).toBeCloseTo(before.lng, 4);
+  expect(after.lat).toBeCloseTo(before.lat, 4);
+  expect(after.zoom).toBeCloseTo(before.zoom, 1);
 });
