@@ -103,7 +103,7 @@ test('save, back up beside the server, change, restore, sign in again: all is as
 
   const backup = await finish('backup');
   expect(backup.stderr).toBe('');
-  const [, path] = /^Backed up 1 person with 1 saved parcel \(\d+ KB\), and verified: (.+)\n$/.exec(
+  const [, path] = /^Backed up 1 person with 1 saved parcel \([\d.]+ [KM]B\), and verified: (.+)\n$/.exec(
     backup.stdout,
   )!;
   expect(path).toMatch(/backups.accounts-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/);

@@ -13,9 +13,9 @@ export const backup: Command = {
   options: {
     to: { value: 'FILE', summary: 'the file to write, or a folder; else a new file in DATA_DIR/backups' },
   },
-  notes: `Works while the server runs. The file is verified after it is written, and holds people, saved parcels and notes, but
-no sessions and no keys: everybody signs in again after a restore. It is the same for SQLite and PostgreSQL, and can be
-restored into either. It ends with a MAC, whose key is DATA_DIR/backup.key: keep a copy of that, apart from the backups.
+  notes: `Works while the server runs. The file is verified after it is written, and holds people, saved parcels, drawings and
+preferences, but no sessions and no keys: everybody signs in again after a restore. It is the same for SQLite and
+PostgreSQL, and can be restored into either. It ends with a MAC, whose key is DATA_DIR/backup.key: keep a copy of that, apart from the backups.
 Parcels are not in it: they are imported again.`,
   run: async ({ config, ...call }) => {
     const written = await backUp(config, await targetOf(config, call.valueOf('to')));

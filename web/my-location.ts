@@ -2,14 +2,9 @@
 // the button at the map, the one in the search box and “whose land am I on?” all press the same. web/map/ connects it to the device.
 import { create } from 'zustand';
 import { messages } from '../contract/messages.ts';
-import type { LngLat } from '../geo/geometry.ts';
-import { askForCompass } from './map/watch-location.ts';
+import { askForCompass, type Fix } from './map/watch-location.ts';
 
-export type Fix = LngLat & {
-  accuracyMeters: number;
-  /** The direction of travel, clockwise from north. Undefined at rest. */
-  headingDegrees: number | undefined;
-};
+export type { Fix };
 
 export type MyLocation =
   | { status: 'off' }

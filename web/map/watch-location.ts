@@ -1,5 +1,11 @@
 // Watches where the device is, and where it points. Pauses while the page is hidden: nobody sees the dot then.
-import type { Fix } from '../my-location.ts';
+import type { LngLat } from '../../geo/geometry.ts';
+
+export type Fix = LngLat & {
+  accuracyMeters: number;
+  /** The direction of travel, clockwise from north. Undefined at rest. */
+  headingDegrees: number | undefined;
+};
 
 const LOCATION_TIMEOUT_MS = 15_000;
 
