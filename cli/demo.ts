@@ -14,6 +14,7 @@ import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
+import { addDemoLayers } from './demo-layers.ts';
 import type { DrawMapsCalls } from './draw-maps-worker.ts';
 import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
@@ -92,6 +93,11 @@ export async function loadDemoCounty({
       databaseUrl === undefined && indexPlaces(county, { places, parcels, imported }),
     ]);
     const set = parcels.current()!;
+    // Another process may have loaded real land meanwhile.
+    if (set.kind === 'demo') {
+      bar.show({ stage: 'Drawing zoning and flood zones', fraction: undefined });
+      await addDemoLayers({ dataDir, databaseUrl }, county);
+    }
     await prepareMaps({
       layersFolder: layersFolderOf({ dataDir }),
       workFolder: dataDir,

@@ -69,7 +69,12 @@ export const importCommand: Command = {
       const { loadCounty } = await import('./load-county.ts');
       const fieldsGiven = JSON.stringify([given.mapping, given.on]);
       const isRemembered = (field: string) => isReused && !fieldsGiven.includes(field);
-      return await loadCounty({ call, store, name, recipe, known, isRemembered, dataDate });
+      const code = await loadCounty({ call, store, name, recipe, known, isRemembered, dataDate });
+      if (store.current()?.kind === 'imported') {
+        const { removeDemoLayers } = await import('./demo-layers.ts');
+        await removeDemoLayers(call.config);
+      }
+      return code;
     } finally {
       await store.close();
     }

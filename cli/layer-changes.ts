@@ -18,7 +18,7 @@ import type { Call } from './command.ts';
 import { onWarning } from './open-parts.ts';
 import type { SharedLayers } from './shared-layers.ts';
 
-type Storage = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type Storage = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 export type LayerChange = {
   /** As they are now. */
@@ -56,7 +56,7 @@ export async function currentLayers(storage: Storage): Promise<StoredLayer[]> {
 }
 
 export async function changeLayers<T>(
-  { config: { dataDir, databaseUrl }, has }: Pick<Call, 'config' | 'has'>,
+  { config: { dataDir, databaseUrl }, has }: { config: Storage } & Pick<Call, 'has'>,
   run: (change: LayerChange) => Promise<T>,
 ): Promise<T> {
   const folder = layersFolderOf({ dataDir });

@@ -274,8 +274,10 @@ async function refresh(call: Call): Promise<number | undefined> {
   const catalog = await readCatalog(layersFolderOf(config));
   return changeLayers(call, (change) => {
     const { layers } = change;
-    if (layers.length === 0) throw new OperatorError('No layers were added yet: platbook layers add SOURCE.');
-    const names = new Set(args.length > 0 ? args : layers.map((layer) => layer.name));
+    // The demo county's were made with it, and have nothing to be refreshed from.
+    const added = layers.filter(({ recipe }) => recipe !== '');
+    const names = new Set(args.length > 0 ? args : added.map((layer) => layer.name));
+    if (names.size === 0) throw new OperatorError('No layers were added yet: platbook layers add SOURCE.');
     return eachInTurn(names, (name) =>
       orSay(call, name, () => {
         const layer = change.layers.find((other) => other.name === name);

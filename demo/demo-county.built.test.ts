@@ -11,6 +11,7 @@ import { decodeElevation, heightAt } from '../geo/elevation-grid.ts';
 import { type Bounds, type LngLat, polygonsOf } from '../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
 import { tileAt } from '../geo/tile-address.ts';
+import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
 import { demoFolder, demoLayers, demoMap, demoParcels } from '../test/demo-county.ts';
 import type { DecodedFeature } from '../test/geo/decode-tile.ts';
@@ -38,6 +39,17 @@ describe('the land', () => {
     const withHoles = parcels.filter(({ geometry }) => polygonsOf(geometry).some(({ length }) => length > 1));
     expect(withHoles.length).toBeGreaterThanOrEqual(20);
     expect(parcels.filter(({ geometry }) => geometry.type === 'MultiPolygon').length).toBeGreaterThan(100);
+  });
+
+  test('[LAY-5] has flood zones and zoning districts, and says that they are made up', async () => {
+    const layers = await readLayers(layersFolderOf({ dataDir: demoFolder() }));
+    expect(layers.map(({ name, kind, credit }) => ({ name, kind, credit }))).toEqual([
+      { name: 'flood-zones', kind: 'overlay', credit: DEMO_SOURCE },
+      { name: 'zoning-districts', kind: 'overlay', credit: DEMO_SOURCE },
+    ]);
+    const legends = layers.map(({ look }) => look!.legend!.map(({ label }) => label.split(',')[0]));
+    expect(legends[0]!.toSorted()).toEqual(['A', 'AE', 'X']);
+    expect(legends[1]).toContain('R-8');
   });
 
   test('comes in by the door of real counties as it is: no row was refused or changed', async () => {
