@@ -67,7 +67,7 @@ export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
         </button>
         <SnapSwitch />
       </div>
-      <div className="flex flex-wrap items-end justify-end gap-1">
+      <div className="measure-result">
         <ResultLabel measurement={measurement} result={result} keptWords={keptNow?.words} />
         {isPlacing && (
           <>
