@@ -47,6 +47,14 @@ test.describe('drawings', () => {
       transfer.items.add(new File([content], 'way.geojson'));
       return transfer;
     }, text);
+    // A file on its way over the page brings the code that takes it.
+    await mapElement(page).dispatchEvent('dragenter', { dataTransfer: files });
+    const isTaken = () =>
+      mapElement(page).evaluate((element, dataTransfer) => {
+        const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+        return !element.dispatchEvent(over);
+      }, files);
+    await expect.poll(isTaken).toBe(true);
     await mapElement(page).dispatchEvent('drop', { dataTransfer: files });
     await expect(drawBox(page)).toBeVisible();
     await expect.poll(() => drawnKinds(page)).toEqual(['LineString']);
