@@ -1,6 +1,7 @@
 // What a person has chosen in Settings, as it crosses HTTP and is kept with the account. All of it is optional.
 import { z } from 'zod';
 import { MAP_STYLES } from './map-styles.ts';
+import { COORDINATES, THEMES, UNITS } from './preference-choices.ts';
 
 const styleIds = MAP_STYLES.map(({ id }) => id);
 
@@ -9,9 +10,9 @@ const choice = <Value extends z.ZodType>(schema: Value) => schema.optional().cat
 
 export const preferences = z.object(
   {
-    theme: choice(z.enum(['system', 'light', 'dark'])),
-    units: choice(z.enum(['us', 'metric'])),
-    coordinates: choice(z.enum(['degrees', 'utm', 'state-plane'])),
+    theme: choice(z.enum(THEMES)),
+    units: choice(z.enum(UNITS)),
+    coordinates: choice(z.enum(COORDINATES)),
     /** The basemap that a visit begins with. */
     basemap: choice(z.enum(styleIds)),
     ownerNames: choice(z.boolean()),

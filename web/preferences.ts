@@ -1,6 +1,7 @@
 // What somebody has chosen in Settings: kept on their account, with a copy in the browser, so that the first paint is right and
 // a choice that could not be sent is sent later (web/sync-preferences.ts).
 import { create } from 'zustand';
+import { isPreference } from '../contract/preference-choices.ts';
 import type { Preferences as Chosen } from '../contract/preferences.ts';
 import { keepOfPerson, keptOfPerson } from './kept-of-person.ts';
 import { SIZES, type Sizes } from './sizes.ts';
@@ -35,7 +36,7 @@ type State = Preferences & {
 export const usePreferences = create<State>()(() => ({ ...openedNow(), isAway: false }));
 
 function withDefaults(chosen: Chosen, unsent: Chosen): Omit<State, 'isAway'> {
-  const known = Object.entries(chosen).filter(([, value]) => value !== undefined && value !== null);
+  const known = Object.entries(chosen).filter(([name, value]) => isPreference[name]?.(value));
   return { ...DEFAULTS, ...Object.fromEntries(known), unsent };
 }
 
@@ -67,8 +68,7 @@ function keep(chosen: Chosen, unsent: Chosen): void {
   keepOfPerson('preferences', { chosen, unsent } satisfies Copy);
 }
 
-/** A newer server may know units that this page does not. */
-const sizesOf = ({ units }: Pick<Preferences, 'units'>): Sizes => SIZES[units] ?? SIZES.us;
+const sizesOf = ({ units }: Pick<Preferences, 'units'>): Sizes => SIZES[units];
 
 /** Lengths and areas in the person's units. */
 export const useSizes = (): Sizes => usePreferences(sizesOf);

@@ -42,7 +42,7 @@ test.describe('signed out', () => {
       failedRequest('/sdk/v1/'),
       failedRequest('/inbox/'),
       failedRequest('/config.json'),
-      /^warning: The (sign-in could not begin|settings could not be read)\./,
+      /^warning: The (sign-in could not begin|settings could not be read|code was refused)\./,
     );
     const url = closedServerUrl();
     await page.goto(`${url}/login?reason=link-refused`);
@@ -102,6 +102,8 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   allowMessages(
     MAP_REPORT,
     failedRequest('/(tiles|assets/map-screen|config.json|api/parcels/at)'),
+    // Settings logs (N2).
+    /^info: Settings/,
     /^error: TypeError: Failed to fetch dynamically imported module/,
   );
   await holdMapScheme(page);

@@ -99,7 +99,12 @@ export function ParcelPanel({ map, saving }: { map: MapLibreMap; saving: ParcelS
           )}
         </div>
         {/* Remounts for another parcel, which resets the copy button and scrolls back to the top. */}
-        <div key={selectedPin(shown)} className="parcel-panel-content" {...(isFolded && handleProps)}>
+        <div
+          key={selectedPin(shown)}
+          className="parcel-panel-content"
+          data-status={shown.status}
+          {...(isFolded && handleProps)}
+        >
           {shown.status === 'loading' && <Loading pin={shown.pin} />}
           {shown.status === 'error' && <LoadFailure message={shown.message} />}
           {shown.status === 'loaded' && (
