@@ -7,6 +7,7 @@ import { noSaving } from '../test/component/no-saving.ts';
 import { exampleParcel } from '../test/example-parcel.ts';
 import { fakeMap } from '../test/fake-map.ts';
 import { useMapStore } from './map-store.ts';
+import { useOpenParts } from './parcel/disclosure.tsx';
 import { foldPanel, forgetFold } from './parcel/panel-fold.ts';
 import { ParcelPanel } from './parcel/parcel-panel.tsx';
 
@@ -48,7 +49,10 @@ const overlap = (a: DOMRect, b: DOMRect) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const panelBox = () => panel.element().getBoundingClientRect();
 
-beforeEach(forgetFold);
+beforeEach(() => {
+  forgetFold();
+  useOpenParts.setState({}, true);
+});
 afterEach(async () => {
   useMapStore.setState(useMapStore.getInitialState());
   vi.unstubAllGlobals();

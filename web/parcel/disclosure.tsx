@@ -4,7 +4,8 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { create } from 'zustand';
 
-const useOpenParts = create<Record<string, boolean>>()(() => ({}));
+/** By their names; a part that nobody has touched is missing. */
+export const useOpenParts = create<Record<string, boolean>>()(() => ({}));
 
 /** For parts that are closed at first. */
 export const useIsDisclosed = (name: string): boolean => useOpenParts((open) => open[name] ?? false);

@@ -37,7 +37,7 @@ export function NotebookBar({ view, onView, count, fileTypes, onFile, onExport, 
             autoComplete="off"
             enterKeyHint="search"
             onChange={({ target }) => onView({ text: target.value })}
-            className="text-input min-w-56 grow basis-0"
+            className="text-input min-w-[min(14rem,100%)] grow basis-0"
           />
           <Choice label="Show" value={view.kind} choices={KINDS} onChange={(kind) => onView({ kind })} />
           <Choice label="Sort by" value={view.sort} choices={SORTS} onChange={(sort) => onView({ sort })} />
