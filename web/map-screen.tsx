@@ -205,8 +205,8 @@ function useHasStyle(map: MapLibreMap | undefined): boolean {
   return map !== undefined && styled === map;
 }
 
-const isPanelOpen = ({ panel, selection, set }: MapState): boolean =>
-  panel !== 'none' || selection.status !== 'none' || set !== undefined;
+const isPanelOpen = ({ panel, selection, set, tool }: MapState): boolean =>
+  panel !== 'none' || selection.status !== 'none' || set !== undefined || tool === 'pick';
 
 /** Lazy loading: false until a panel is first opened, then true for good, so that closing can be animated. */
 function usePanelsNeeded(): boolean {

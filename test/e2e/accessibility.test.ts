@@ -102,8 +102,6 @@ test('the map and its panels are accessible, and a map that fails', async ({ pag
   allowMessages(
     MAP_REPORT,
     failedRequest('/(tiles|assets/map-screen|config.json|api/parcels/at)'),
-    // Settings logs (N2).
-    /^info: Settings/,
     /^error: TypeError: Failed to fetch dynamically imported module/,
   );
   await holdMapScheme(page);
@@ -208,6 +206,8 @@ test('a parcel and the saved parcels are accessible', async ({ page, allowMessag
   await details(page).getByRole('button', { name: 'Close' }).click();
   await select();
   await button(page, 'Save parcel').waitFor();
+  await expectAccessible(page, 'details, folded on a small screen');
+  await button(page, 'All details').click();
   await expectAccessible(page, 'details');
 
   await button(page, 'Map sheet').click();

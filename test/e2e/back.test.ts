@@ -122,8 +122,8 @@ const OVER_RESULTS: Row[] = [
     close: byClose(dialog('Neighbors of these parcels')),
   },
 ];
-/** Opened by what happens, not by a press: several counties with one PIN, edits that were not sent yet. */
-const NOT_WALKED = ['web/parcel/choose-county.tsx', 'web/log-out.tsx'];
+/** Opened by what happens, not by a press: several counties with one PIN, edits that were not sent yet. And where there is something to export. */
+const NOT_WALKED = ['web/parcel/choose-county.tsx', 'web/log-out.tsx', 'web/saved/notebook-bar.tsx'];
 
 const depth = (page: Page): Promise<number> =>
   page.evaluate(() => history.state?.['platbook:step']?.depth ?? 0);

@@ -47,7 +47,9 @@ test('the address follows view, basemap and parcel without filling the history; 
   await mapIsOpen(page);
   await expect(details(page)).toContainText(spot!.pin);
   expect(await styleName(page)).toBe('Outdoors');
-  expect(await currentView(page)).toMatchObject({ lng: -80.86, lat: 35.62, zoom: 16 });
+  // As far as the details leave the parcel in sight.
+  const { lng, lat, zoom } = await currentView(page);
+  expect([lng.toFixed(3), lat.toFixed(3), zoom]).toEqual(['-80.860', '35.620', 16]);
   expect(await historyLength(page)).toBe(entries + 1);
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

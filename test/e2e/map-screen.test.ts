@@ -174,6 +174,11 @@ test('[M8] [G3] my location is a dot on the map that follows the device, until t
   const button = map.getByRole('button', { name: 'My location' });
   const layers = ['location-accuracy', 'location-dot'];
   const shownLayers = async () => {
+    const areThere = await mapElement(map).evaluate(
+      (element: MapElement, ids) => ids.every((id) => element.map!.getLayer(id)),
+      layers,
+    );
+    if (!areThere) return [];
     const shown = await Promise.all(layers.map((layer) => shownFeatures(map, layer)));
     return layers.filter((_, index) => shown[index]!.length > 0);
   };

@@ -4,7 +4,7 @@ import { messages } from '../../contract/messages.ts';
 import { CENTER, startCountyServer } from './county-server.ts';
 import { lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
-import { failedRequest, MAP_REPORT } from './quiet-test.ts';
+import { failedRequest, MAP_REPORT, OF_STYTCH } from './quiet-test.ts';
 import { logOutItem, openMenu } from './side-menu.ts';
 import { signedInState } from './sign-in.ts';
 
@@ -21,7 +21,7 @@ test('[M18] the server goes away: the page opens, shows parcels and their detail
 }) => {
   // Whatever is asked of a server that is away, and what is kept here until it is back.
   allowMessages(
-    /\[Stytch\]/,
+    OF_STYTCH,
     failedRequest('/'),
     /^warning: (The preferences|The session|The saved list|The drawings)/,
     MAP_REPORT,

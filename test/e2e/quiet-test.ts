@@ -17,9 +17,14 @@ export const failedRequest = (path: string) =>
 /** What the map writes of its tiles and layers (M15). */
 export const MAP_REPORT = /^warning: The map reports:/;
 
+/** What the sign-in library writes by itself where its provider refuses, or is away. */
+export const OF_STYTCH = /^(error|warning): %c\[Stytch\]/;
+
 /** What no page can help: WebGL is drawn by the processor here, and tests that look at pixels read them back. */
 const OF_THE_MACHINE = [
   /^warning: \[\.WebGL-0x[0-9a-f]+\]GL Driver Message \(OpenGL, Performance, GL_CLOSE_PATH_NV, High\): GPU stall due to ReadPixels/,
+  // Settings logs: so it is specified (N2).
+  /^info: Settings /,
   // playwright.config.ts says why.
   /^warning: Service Worker registration blocked by Playwright/,
 ];

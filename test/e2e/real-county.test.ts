@@ -36,6 +36,8 @@ test('a county that was imported: the map starts there, lists units and the coun
   await page.mouse.click(width / 2, height / 2);
   const panel = page.getByRole('region', { name: 'Parcel details' });
   await expect(panel.getByRole('heading', { name: '3 owners' })).toBeVisible();
+  await panel.getByRole('button', { name: 'All details' }).click();
+  await panel.locator('summary', { hasText: '3 units' }).click();
   await panel.getByRole('button', { name: /SETTLER 112-B/ }).click();
   await expect(panel.getByRole('heading', { name: 'SETTLER 112-B' })).toBeVisible();
   await panel.getByText('More from the county').click();

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
 import { closedServerUrl, inTown, lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
-import { failedRequest, MAP_REPORT } from './quiet-test.ts';
+import { failedRequest, MAP_REPORT, OF_STYTCH } from './quiet-test.ts';
 import { logOutItem, menuButton, openMenu } from './side-menu.ts';
 import { signedInState, signIn } from './sign-in.ts';
 
@@ -19,7 +19,7 @@ test('with the provider down, somebody signed in stays so after a reload, and ti
   context,
   allowMessages,
 }) => {
-  allowMessages(failedRequest('/sdk/v1/'), /^warning: The session was refused\./);
+  allowMessages(failedRequest('/sdk/v1/'), OF_STYTCH, /^warning: The session was refused\./);
   await page.goto(inTown(url()));
   await expect(menuButton(page)).toBeVisible();
   await page.route('**/sdk/v1/**', (route) => route.abort());
@@ -110,7 +110,7 @@ test.describe('ended elsewhere', () => {
     context,
     allowMessages,
   }) => {
-    allowMessages(failedRequest('/'), MAP_REPORT, /^warning: The session was refused\./);
+    allowMessages(failedRequest('/'), OF_STYTCH, MAP_REPORT, /^warning: The session was refused\./);
     await page.goto(inTown(url()));
     await expect(menuButton(page)).toBeVisible();
     const other = await context.newPage();
@@ -146,8 +146,12 @@ test('[A14] logging out ends at /login also when the revocation is never answere
   await openMenu(page);
   // With a running clock the time-out could end before the next assertion.
   await page.clock.pauseAt(Date.now() + 60_000);
+  const isRevoking = page.waitForRequest('**/sdk/v1/sessions/revoke');
   await logOutItem(page).click();
   await expect(logOutItem(page)).toBeDisabled();
+  // First the tools close and drawings are saved.
+  await page.clock.runFor(1000);
+  await isRevoking;
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(`${url()}/login`);
   await expect(page.getByLabel('E-mail address')).toBeVisible();

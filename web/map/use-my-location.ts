@@ -6,8 +6,9 @@ import { useMapStore } from '../map-store.ts';
 import { isShown, isWatching, type MyLocation, sendLocation, useMyLocation } from '../my-location.ts';
 import type { ShapesOnMap } from '../shapes-on-map.ts';
 import { type FollowedLocation, followLocation } from './follow-location.ts';
-import { locationShapes, putLocationOnMap } from './location-shapes.ts';
 import { watchCompass, watchLocation } from './watch-location.ts';
+
+type LocationShapes = typeof import('./location-shapes.ts').locationShapes;
 
 export function useLocationOnMap(map: MapLibreMap): MyLocation {
   const location = useMyLocation();
@@ -79,19 +80,30 @@ function useDotOnMap(map: MapLibreMap, location: MyLocation): void {
     };
   }, [isOnMap]);
 
-  const [shapes, setShapes] = useState<ShapesOnMap>();
+  const [dot, setDot] = useState<{ shapes: ShapesOnMap; locationShapes: LocationShapes }>();
   useEffect(() => {
     if (!isOnMap) return;
-    const put = putLocationOnMap(map);
-    setShapes(put);
+    let isGone = false;
+    let put: ShapesOnMap | undefined;
+    // Lazy loading: most visits never ask for it. Without it the map goes there all the same.
+    import('./location-shapes.ts').then(
+      ({ putLocationOnMap, locationShapes }) => {
+        if (isGone) return;
+        put = putLocationOnMap(map);
+        setDot({ shapes: put, locationShapes });
+      },
+      () => {},
+    );
     return () => {
-      put.remove();
-      setShapes(undefined);
+      isGone = true;
+      put?.remove();
+      setDot(undefined);
     };
   }, [map, isOnMap]);
   useEffect(() => {
-    if (!isShown(location)) return;
+    if (!isShown(location) || !dot) return;
     const { fix, isLost } = location;
-    shapes?.show(locationShapes({ fix, isLost, headingDegrees: compassDegrees ?? fix.headingDegrees }));
-  }, [shapes, location, compassDegrees]);
+    const headingDegrees = compassDegrees ?? fix.headingDegrees;
+    dot.shapes.show(dot.locationShapes({ fix, isLost, headingDegrees }));
+  }, [dot, location, compassDegrees]);
 }

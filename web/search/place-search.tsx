@@ -84,6 +84,12 @@ const RETRY_PAUSE_MS = 2000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Browsers remember that a module has failed, by its address: another one is asked for anew. Undefined where the browser names none. */
+function addressOfFailed(error: unknown): string | undefined {
+  const [address] = /https?:[^\s?]+\.js/.exec(String(error)) ?? [];
+  return address && `${address}?again=${Date.now()}`;
+}
+
 /** The library is too large for the first page load; it is fetched at the first pointer or key event. */
 function useLibraryOnFirstInput(): { library: Library | undefined; hasFailed: boolean } {
   const [library, setLibrary] = useState<Library>();
@@ -91,14 +97,16 @@ function useLibraryOnFirstInput(): { library: Library | undefined; hasFailed: bo
   useEffect(() => {
     let stopWaiting = () => {};
     let isUnmounted = false;
+    let again: string | undefined;
     const loadOnInput = (backOff: Promise<unknown>) => {
       stopWaiting = onFirstInteraction(async () => {
         try {
           await backOff;
-          setLibrary(await import('./geocoder-on-maplibre.ts'));
+          setLibrary(await (again ? import(/* @vite-ignore */ again) : import('./geocoder-on-maplibre.ts')));
         } catch (error) {
           console.warn('The place search could not be loaded.', error);
           setHasFailed(true);
+          again = addressOfFailed(error);
           if (!isUnmounted) loadOnInput(pause(RETRY_PAUSE_MS));
         }
       });
