@@ -84,11 +84,8 @@ const RETRY_PAUSE_MS = 2000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Browsers remember that a module has failed, by its address: another one is asked for anew. Undefined where the browser names none. */
-function addressOfFailed(error: unknown): string | undefined {
-  const [address] = /https?:[^\s?]+\.js/.exec(String(error)) ?? [];
-  return address && `${address}?again=${Date.now()}`;
-}
+/** Browsers remember that a module has failed, by its address: the same code under another one is asked for anew. */
+const importAgain = (): Promise<Library> => import('./geocoder-on-maplibre.ts?again') as Promise<Library>;
 
 /** The library is too large for the first page load; it is fetched at the first pointer or key event. */
 function useLibraryOnFirstInput(): { library: Library | undefined; hasFailed: boolean } {
@@ -97,16 +94,16 @@ function useLibraryOnFirstInput(): { library: Library | undefined; hasFailed: bo
   useEffect(() => {
     let stopWaiting = () => {};
     let isUnmounted = false;
-    let again: string | undefined;
+    let hasFailedBefore = false;
     const loadOnInput = (backOff: Promise<unknown>) => {
       stopWaiting = onFirstInteraction(async () => {
         try {
           await backOff;
-          setLibrary(await (again ? import(/* @vite-ignore */ again) : import('./geocoder-on-maplibre.ts')));
+          setLibrary(await (hasFailedBefore ? importAgain() : import('./geocoder-on-maplibre.ts')));
         } catch (error) {
           console.warn('The place search could not be loaded.', error);
           setHasFailed(true);
-          again = addressOfFailed(error);
+          hasFailedBefore = true;
           if (!isUnmounted) loadOnInput(pause(RETRY_PAUSE_MS));
         }
       });

@@ -1,0 +1,2 @@
+/** The same code under another address. */
+declare module '*?again';
