@@ -70,7 +70,7 @@ export const messages = {
   parcelsNotReadable: 'Parcels cannot be read.',
   placesNotReadable: 'The place index cannot be read.',
   diskHasNoRoom: 'The disk is full.',
-  searchNotLoaded: 'The search could not be loaded. Type on to try again.',
+  searchNotLoaded: 'The search could not be loaded.',
   serverUnreachable: 'The server does not answer.',
   offline: 'You are offline. The map goes on as soon as you are back.',
   serverAway: 'The server does not answer. The map goes on as soon as it does.',

@@ -8,6 +8,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import { useMapStore } from '../map-store.ts';
 import { CloseButton, ControlButton } from '../ui/control-button.tsx';
+import { RefreshPage } from '../ui/refresh-page.tsx';
 import { useDragToClose } from '../ui/use-drag-to-close.ts';
 import type { FetchedParcel } from './fetch-parcel.ts';
 import { NO_SITE_ADDRESS, ownerOf } from './format-parcel.ts';
@@ -24,8 +25,7 @@ import {
 import { usePanelFocus } from './panel-focus.ts';
 import { foldPanel, usePanelFold } from './panel-fold.ts';
 import { ParcelDetails, type ParcelSaving } from './parcel-details.tsx';
-import { RefreshPage } from './refresh-page.tsx';
-import { dispatchSelection, openParcel } from './select-parcel.ts';
+import { dispatchSelection, openParcel, reloadSelected } from './select-parcel.ts';
 import { type Selection, selectedPin } from './selection.ts';
 
 const close = () => dispatchSelection({ type: 'panel-closed' });
@@ -160,7 +160,7 @@ function LoadFailure({ message }: { message: string }) {
     <div role="alert" className="parcel-owner grid justify-items-start gap-2">
       <h2 className="text-lg leading-tight font-semibold text-danger">Error Loading PIN</h2>
       <p className="text-sm leading-relaxed text-ink-soft wrap-anywhere">{message}</p>
-      <RefreshPage />
+      <RefreshPage awaited={{ what: 'the parcel', load: reloadSelected }} />
     </div>
   );
 }

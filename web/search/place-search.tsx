@@ -79,40 +79,21 @@ export function PlaceSearch({ map, maps, counties, onParcel, onElsewhere }: Plac
   );
 }
 
-/** Back-off: after a failed load the next input retries, but not earlier than this. */
-const RETRY_PAUSE_MS = 2000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Browsers remember that a module has failed, by its address: the same code under another one is asked for anew. */
-const importAgain = (): Promise<Library> => import('./geocoder-on-maplibre.ts?again') as Promise<Library>;
-
 /** The library is too large for the first page load; it is fetched at the first pointer or key event. */
 function useLibraryOnFirstInput(): { library: Library | undefined; hasFailed: boolean } {
   const [library, setLibrary] = useState<Library>();
   const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    let stopWaiting = () => {};
-    let isUnmounted = false;
-    let hasFailedBefore = false;
-    const loadOnInput = (backOff: Promise<unknown>) => {
-      stopWaiting = onFirstInteraction(async () => {
+  useEffect(
+    () =>
+      onFirstInteraction(async () => {
         try {
-          await backOff;
-          setLibrary(await (hasFailedBefore ? importAgain() : import('./geocoder-on-maplibre.ts')));
+          setLibrary(await import('./geocoder-on-maplibre.ts'));
         } catch (error) {
           console.warn('The place search could not be loaded.', error);
           setHasFailed(true);
-          hasFailedBefore = true;
-          if (!isUnmounted) loadOnInput(pause(RETRY_PAUSE_MS));
         }
-      });
-    };
-    loadOnInput(Promise.resolve());
-    return () => {
-      isUnmounted = true;
-      stopWaiting();
-    };
-  }, []);
-  return { library, hasFailed: hasFailed && !library };
+      }),
+    [],
+  );
+  return { library, hasFailed };
 }

@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import type { LoadedCounty, SearchableBy } from '../../contract/client-config.ts';
 import { SEARCH_QUERY_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
+import { RefreshPage } from '../ui/refresh-page.tsx';
 import './search-box.css';
 
 export const SEARCH_NAME = 'Search places';
@@ -20,7 +21,7 @@ export function searchHint(counties: readonly Pick<LoadedCounty, 'searchable'>[]
 type SearchFieldProps = {
   hint: string;
   ref: Ref<HTMLInputElement>;
-  /** The library could not be loaded; the next touch or key retries. */
+  /** The library could not be loaded: browsers remember that of a module until the page is loaded again. */
   hasFailed: boolean;
 };
 
@@ -46,6 +47,9 @@ export function SearchField({ ref, hint, hasFailed }: SearchFieldProps) {
         {hasFailed && (
           <div className="suggestions">
             <p className="mapbox-gl-geocoder--error">{messages.searchNotLoaded}</p>
+            <div className="px-2.5 pb-2">
+              <RefreshPage />
+            </div>
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 // Shows a message in place of a component that fails to render or to load.
 import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
 import { Notice } from './notice.tsx';
+import { RefreshPage } from './refresh-page.tsx';
 
 type ErrorBoundaryProps = {
   /** Whether the whole page is inside. */
@@ -27,8 +28,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
         tone="failure"
         title="Something went wrong"
         details={['The component failed to render']}
-        action={{ label: 'Refresh Page', run: () => location.reload() }}
-      />
+      >
+        <RefreshPage />
+      </Notice>
     );
   }
 }

@@ -1,4 +1,5 @@
 // Messages in the middle of the page: a notice with at most one button, and a full-page loading screen.
+import type { ReactNode } from 'react';
 
 type NoticeProps = {
   /** Whether it is all that the page shows; otherwise it stands over other content. */
@@ -7,9 +8,17 @@ type NoticeProps = {
   details?: readonly string[];
   tone?: 'plain' | 'failure';
   action?: { label: string; run: () => void };
+  children?: ReactNode;
 };
 
-export function Notice({ isPage = false, title, details = [], tone = 'plain', action }: NoticeProps) {
+export function Notice({
+  isPage = false,
+  title,
+  details = [],
+  tone = 'plain',
+  action,
+  children,
+}: NoticeProps) {
   const Frame = isPage ? 'main' : 'div';
   const Title = isPage ? 'h1' : 'h2';
   return (
@@ -32,6 +41,7 @@ export function Notice({ isPage = false, title, details = [], tone = 'plain', ac
             {action.label}
           </button>
         )}
+        {children}
       </section>
     </Frame>
   );

@@ -1,6 +1,5 @@
 // Loads the page again, once its server answers: until then the browser would put an error page of its own in its place.
 import { useState } from 'react';
-import { reloadSelected } from './select-parcel.ts';
 
 /** A server that is away may not answer at all. */
 const ANSWER_WITHIN_MS = 8000;
@@ -15,16 +14,23 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-export function RefreshPage() {
+type RefreshPageProps = {
+  /** What comes by itself once the server is back; asked for at once too, because it may have been seen lately. */
+  awaited?: { what: string; load: () => Promise<void> };
+};
+
+export function RefreshPage({ awaited }: RefreshPageProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle');
   const refresh = async () => {
     if (state === 'asking') return;
     setState('asking');
     if (await isServerThere()) return location.reload();
     setState('away');
-    // At least the parcel, which may have been seen lately.
-    await reloadSelected();
+    await awaited?.load();
   };
+  const [cause, end] = navigator.onLine
+    ? ['The server does not answer.', 'as soon as it does']
+    : ['You are offline.', 'once you are back'];
   return (
     <>
       <button type="button" aria-busy={state === 'asking'} onClick={refresh} className="button-accent mt-1">
@@ -32,9 +38,7 @@ export function RefreshPage() {
       </button>
       <p role="status" className="text-sm text-ink-soft">
         {state === 'away' &&
-          (navigator.onLine
-            ? 'The server does not answer. This page stays, and the parcel is loaded as soon as it does.'
-            : 'You are offline. This page stays, and the parcel is loaded once you are back.')}
+          `${cause} This page stays${awaited ? `, and ${awaited.what} is loaded ${end}` : ''}.`}
       </p>
     </>
   );

@@ -1,2 +1,0 @@
-/** The same code under another address. */
-declare module '*?again';
