@@ -86,7 +86,7 @@ test('[M4] chunks that fail to load leave the map: basemap picker, panels, searc
   await refresh.click();
   await expect(page.getByText('The server does not answer. This page stays.')).toBeVisible();
   await page.unroute('**/config.json');
-  await refresh.click();
+  await Promise.all([page.waitForEvent('load'), refresh.click()]);
   await page.getByLabel('Search places').fill('sloop scho');
   await expect(page.getByRole('option').first()).toBeVisible();
 });
