@@ -154,7 +154,7 @@ describe.each(proxies)('$name', ({ name, obstacle, start }) => {
       expect([header, page.headers[header] ?? null]).toEqual([header, direct.headers.get(header)]);
     }
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
-    const script = /<script[^>]* src="([^"]+)"/.exec(await direct.text())![1]!;
+    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(await direct.text())![1]!;
     for (const coding of ['br', 'gzip']) {
       const headers = { 'accept-encoding': coding };
       const asset = await get(script, { headers });

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { CENTER, type CountyServer, countyText, startCountyServer } from './county-server.ts';
 import { currentView, openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
+import { failedRequest } from './quiet-test.ts';
 import { signedInState } from './sign-in.ts';
 
 let server: CountyServer;
@@ -16,7 +17,9 @@ test.afterAll(() => server.stop());
 test('[IMP-3] [IMP-7] two counties with the same PINs: both are outlined and in the menu, and a plain link asks which one', async ({
   page,
   context,
+  allowMessages,
 }) => {
+  allowMessages(failedRequest('/api/parcels/(feature/)?77-100~story'));
   await server.importCounty('story', countyText({ north: 0.2 }), '--title', 'Story County, Iowa');
   const settings = async () => (await page.request.get(`${server.url}/config.json`)).text();
   await expect.poll(settings).toContain('Story County');
