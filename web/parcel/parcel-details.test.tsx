@@ -92,8 +92,8 @@ describe('the details of a parcel', () => {
       zoning: null,
     });
     expect([...html.matchAll(/<(?:h3|dt)[^>]*>([^<]*)</g)].map(([, words]) => words)).toEqual([
-      ...['Land', 'Township', 'Use', 'Tax acres', 'Zoning'],
       ...['Sale', 'Sale date', 'Sales price'],
+      ...['Land', 'Township', 'Use', 'Tax acres', 'Zoning'],
       ...['Owner', 'Mailing address'],
     ]);
   });
@@ -176,17 +176,17 @@ describe('the details of a parcel', () => {
     );
     expect([...html.matchAll(/<h3>([^<]*)<\/h3>/g)].map(([, title]) => title)).toEqual([
       'Owner',
-      'Land',
       'Sale',
+      'Land',
       'Value',
       'Records',
     ]);
     expect(
       [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].slice(4).map(([, ...pair]) => pair),
     ).toEqual([
+      ['Township', 'DAVIDSON'],
+      ['Zoning', 'R-20'],
       ['Use', 'Single family'],
-      ['Sale date', '06/30/2019'],
-      ['Sales price', '$250,000'],
       ['Land value', '$65,000'],
       ['Building value', '$0'],
       ['Total value', '$204,600'],

@@ -45,10 +45,13 @@ export function FactGroups(props: FactGroupsProps) {
 /** Longer ones have the whole width, below their term. */
 const LONG_FACT = 40;
 
+/** The short ones share a column: then all that every parcel has is in sight before anything is scrolled. */
+const FIRST_GROUPS = ['Owner', 'Sale', 'Land'];
+
 type Written = FactGroupsProps & { sizes: Sizes };
 
 function factGroups(written: Written): FactGroup[] {
-  const groups = new Map<string, Fact[]>();
+  const groups = new Map(FIRST_GROUPS.map((title): [string, Fact[]] => [title, []]));
   for (const [field, column] of columnEntries) {
     const fact = factOf({ ...written, field, column });
     if (fact) groups.set(column.group, [...(groups.get(column.group) ?? []), fact]);
