@@ -27,6 +27,13 @@ describe('the map starts', () => {
     expect(startView(at(village, 14), { widthPx: 360, heightPx: 640 })).toEqual({ center, zoom: 14 });
   });
 
+  test('at the zoom of the parcels, if all but fit there', () => {
+    // 0.18 degrees of 360 in 1440 px less the margins: zoom 12.34; 0.12: zoom 12.92.
+    const town = (width: number) => ({ west: -80.9, south: 35.61, east: -80.9 + width, north: 35.62 });
+    expect(startView(at(town(0.18), 12), screen).zoom).toBeCloseTo(12.34, 2);
+    expect(startView(at(town(0.12), 12), screen).zoom).toBe(13);
+  });
+
   test('no closer than a single parcel with its neighbors needs', () => {
     const point = { west: -80.86, south: 35.62, east: -80.86, north: 35.62 };
     expect(startView(at(point), screen)).toMatchObject({ zoom: 17 });

@@ -1,7 +1,7 @@
 // Where the map begins: at the parcels of this server, or where the specification puts it.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { ClientConfig } from '../../contract/client-config.ts';
-import { MAP_CENTER, MAP_ZOOM } from '../../contract/limits.ts';
+import { MAP_CENTER, MAP_ZOOM, PARCEL_OUTLINE_ZOOM_MIN } from '../../contract/limits.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX, worldX, worldY } from '../../geo/mercator.ts';
 import type { Camera } from '../page-link.ts';
@@ -15,12 +15,18 @@ const WORLD_PX = 512;
 const MARGIN_PX = 56;
 /** A handful of parcels is shown with its surroundings. */
 const FIT_ZOOM_MAX = 17;
+/** So little below the zoom of the parcels, the margin gives way: a county that nearly fits is seen with its parcels. */
+const NEARLY = 0.15;
 
 /** Parcels that fit into the view at a higher zoom than the wanted one are shown whole. */
 export function startView(view: ParcelView | null, size: Size): Camera {
   if (!view) return { center: MAP_CENTER, zoom: MAP_ZOOM };
   const whole = fitted(view.bounds, size);
-  return whole.zoom > view.zoom ? whole : { center: view.center, zoom: view.zoom };
+  const { center, zoom } = whole.zoom > view.zoom ? whole : view;
+  return {
+    center,
+    zoom: zoom > PARCEL_OUTLINE_ZOOM_MIN - NEARLY ? Math.max(zoom, PARCEL_OUTLINE_ZOOM_MIN) : zoom,
+  };
 }
 
 function fitted(bounds: Bounds, { widthPx, heightPx }: Size): Camera {
