@@ -46,7 +46,7 @@ export const measureLayers: readonly ShapeLayer[] = [
   },
 ];
 
-/** Over the middle of each side, level however the map is turned, and also where the side is shorter than its label. */
+/** Beside the middle of each side, level however the map is turned, and also where the side is shorter than its label. */
 export const sideLayers = (font: readonly string[]): readonly ShapeLayer[] => [
   {
     id: 'measure-sides',
@@ -56,20 +56,28 @@ export const sideLayers = (font: readonly string[]): readonly ShapeLayer[] => [
       'text-font': [...font],
       'text-size': 12,
       'text-padding': 1,
+      'text-anchor': ['get', 'anchor'],
+      'text-radial-offset': 0.6,
     },
     paint: { 'text-color': INK, 'text-halo-color': PAPER, 'text-halo-width': 2.5 },
   },
 ];
 
+/** Which part of a label is next to its side, for sides to the north, northeast, east and southeast: so it is never across it. */
+const ANCHORS = ['left', 'top-left', 'bottom', 'bottom-left'] as const;
+
 /** The lengths of the sides. The one that follows the pointer has a label of its own in the measure box. */
 export function sideLabels(measurement: Measurement, sizes: Sizes): FeatureCollection {
   return {
     type: 'FeatureCollection',
-    features: placedSides(measurement).map(([from, to]) => ({
-      type: 'Feature',
-      properties: { text: sizes.length(segmentBetween(from, to).meters) },
-      geometry: { type: 'Point', coordinates: asGeoJson(middleBetween(from, to)) },
-    })),
+    features: placedSides(measurement).map(([from, to]) => {
+      const { meters, azimuthDegrees } = segmentBetween(from, to);
+      return {
+        type: 'Feature',
+        properties: { text: sizes.length(meters), anchor: ANCHORS[Math.round(azimuthDegrees / 45) % 4] },
+        geometry: { type: 'Point', coordinates: asGeoJson(middleBetween(from, to)) },
+      };
+    }),
   };
 }
 

@@ -128,12 +128,11 @@ const asPointer = ({ target: map, point, originalEvent }: MapMouseEvent): Pointe
   originalEvent,
 });
 
-/** In the middle of what an open panel leaves of the map: where web/parcel/crosshair.css draws it. */
+/** Where web/parcel/crosshair.css draws it. */
 function underCrosshair(map: MapLibreMap): Pointer {
-  const { clientWidth, clientHeight } = map.getContainer();
-  const cover = document.documentElement.style.getPropertyValue('--detail-cover');
-  const coveredPx = Number.parseFloat(cover) || 0;
-  return { map, point: { x: clientWidth / 2, y: (clientHeight - coveredPx) / 2 } };
+  const mark = document.querySelector('.crosshair')!.getBoundingClientRect();
+  const { x, y } = map.getCanvas().getBoundingClientRect();
+  return { map, point: { x: mark.x + mark.width / 2 - x, y: mark.y + mark.height / 2 - y } };
 }
 
 type ClickOnMap = { map: MapLibreMap; measurement: Measurement; at: Position };
