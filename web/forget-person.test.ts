@@ -28,6 +28,7 @@ const point: Drawing = {
 test('cached parcels, the last place, the drawings and the filters of the person go, those of others stay', () => {
   localStorage.setItem(keyOfPerson('place', 'ada'), '{}');
   localStorage.setItem(keyOfPerson('place', 'bob'), '{}');
+  localStorage.setItem(keyOfPerson('contours', 'ada'), 'true');
   localStorage.setItem(drawingsKey('bob'), 'drawings of bob');
   localStorage.setItem(keptFiltersKey('ada'), '[]');
   rememberList('ada', []);
@@ -42,6 +43,8 @@ test('cached parcels, the last place, the drawings and the filters of the person
   expect(localStorage.getItem(keptFiltersKey('ada'))).toBeNull();
   expect(localStorage.getItem(keyOfPerson('place', 'ada'))).toBeNull();
   expect(localStorage.getItem(keyOfPerson('place', 'bob'))).toBe('{}');
+  // It says nothing about anybody.
+  expect(localStorage.getItem(keyOfPerson('contours', 'ada'))).toBe('true');
   expect(rememberedList('ada')).toBeUndefined();
   expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
   expect(localStorage.getItem(drawingsKey('bob'))).toBe('drawings of bob');

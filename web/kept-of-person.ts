@@ -4,7 +4,7 @@ import { keepText, keptJson } from './kept-in-browser.ts';
 import { storedUserId } from './session/stored-session.ts';
 
 /** By their names in storage. `forgetPerson` removes the last place and the drawings; the others say nothing about anybody. */
-export type KeptOfPerson = 'preferences' | 'overlays' | 'shading' | 'place' | 'drawings';
+export type KeptOfPerson = 'preferences' | 'overlays' | 'contours' | 'shading' | 'place' | 'drawings';
 
 export const keyOfPerson = (name: KeptOfPerson, person: string) => `${name}:${person}`;
 

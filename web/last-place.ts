@@ -9,18 +9,17 @@ import { isAway } from './map/start-view.ts';
 import { type MapState, type Panel, useMapStore } from './map-store.ts';
 import { usePreferences } from './preferences.ts';
 
-type LastPlace = { link?: string; panel?: Panel; contours?: boolean };
+type LastPlace = { link?: string; panel?: Panel };
 
 /** Those that somebody works in. Others are closed in passing. */
 const PANELS: readonly Panel[] = ['overlays', 'find', 'saved-parcels'];
 const CONTOURS = rowId('contours');
 
 function keptPlace(): LastPlace {
-  const { link, panel, contours } = Object(keptOfPerson('place'));
+  const { link, panel } = Object(keptOfPerson('place'));
   return {
     ...(typeof link === 'string' && { link }),
     ...(PANELS.includes(panel) && { panel }),
-    contours: contours === true,
   };
 }
 
@@ -65,8 +64,8 @@ function preferredStyle(layers: readonly MapLayer[]) {
 
 /** Opens what was open, and keeps what is shown until the returned function is called. */
 export function followPlace({ opened, ...following }: Following & { opened: Opening }): () => void {
-  const { panel, contours } = keptPlace();
-  if (contours) switchLayer(CONTOURS, true);
+  const { panel } = keptPlace();
+  if (keptOfPerson('contours') === true) switchLayer(CONTOURS, true);
   const stopFollowingAddress = followAddress({
     ...following,
     opened,
@@ -76,7 +75,7 @@ export function followPlace({ opened, ...following }: Following & { opened: Open
   const stopFollowing = useMapStore.subscribe((state, previous) => {
     if (state.panel !== previous.panel) keepPlace({ panel: state.panel });
     const hasContours = isOn(state);
-    if (hasContours !== isOn(previous)) keepPlace({ contours: hasContours });
+    if (hasContours !== isOn(previous)) keepOfPerson('contours', hasContours);
   });
   const stopFollowingBasemap = usePreferences.subscribe(({ basemap, unsent }, previous) => {
     const isChosenHere = unsent.basemap !== undefined;

@@ -121,13 +121,13 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
         isSignedIn={account.isSignedIn}
         parcelSource={parcelSource}
         view={view}
-        whoseLand={<WhoseLand parcelAt={parcelAt} openParcel={openParcel} closeParcel={closeParcel} />}
         reloadConfig={reloadConfig}
         onRefused={checkSession}
       />
       <PrintSheet map={map} productName={productName} parcelSource={parcelSource} />
       {map && hasStyle && <ParcelPointer map={map} />}
       {map && <MeasureTools map={map} labelFont={labelFont} />}
+      <WhoseLand parcelAt={parcelAt} openParcel={openParcel} closeParcel={closeParcel} />
       {map && <Drawings map={map} person={person} labelFont={labelFont} repairs={repairs} />}
       {needsPanels && (
         <LoadedLater>

@@ -253,6 +253,20 @@ test('[M17] [S2] whose land: the lot there is selected, the next one when its li
   await expect(words).toContainText(/^About [\d,]+ ft from the nearest lot line/);
   await expect(words).toContainText('Your location is only accurate to 984 ft');
 
+  // Nothing covers the words, nor they a control: also where the card of the lot leaves little room.
+  for (const viewport of [
+    { width: 360, height: 640 },
+    { width: 740, height: 360 },
+    { width: 1024, height: 600 },
+  ]) {
+    await map.setViewportSize(viewport);
+    await expect.poll(() => map.locator('canvas.maplibregl-canvas').boundingBox()).toMatchObject(viewport);
+    const others = [...(await floatingBoxes(map)), { name: 'details', ...(await details.boundingBox())! }];
+    const box = (await words.boundingBox())!;
+    expect(others.filter((other) => overlap(other, box)).map(({ name }) => name)).toEqual([]);
+  }
+  await map.setViewportSize(SHARED_VIEWPORT);
+
   await stand(onNext, 1);
   await expect(details).toContainText(next!.pin);
   await expect(whoseLand).toHaveAttribute('aria-pressed', 'true');

@@ -1,6 +1,7 @@
 // The drawings as the notebook lists them, and what it does with them. Every change is a step that the draw tools can undo.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useMemo } from 'react';
+import { type Projected, useProjected } from '../coordinates.ts';
 import { partsOf } from '../drawn-shape.ts';
 import { colorOf } from '../notebook-colors.ts';
 import type { DrawingChange, FileAdded, NotebookDrawing, NotebookDrawings } from '../notebook-drawings.ts';
@@ -19,6 +20,7 @@ const present = () => useDrawings.getState().history.present;
 export function useNotebookDrawings(map: MapLibreMap | undefined): NotebookDrawings {
   const drawings = useDrawings(({ history }) => history.present);
   const sizes = useSizes();
+  const projected = useProjected();
   const show = useCallback(
     (id: string) => {
       const bounds = drawingBounds(present().filter((drawing) => drawing.id === id));
@@ -28,14 +30,14 @@ export function useNotebookDrawings(map: MapLibreMap | undefined): NotebookDrawi
   );
   return useMemo(
     () => ({
-      list: drawings.map((drawing) => listed(drawing, sizes)),
+      list: drawings.map((drawing) => listed(drawing, { sizes, projected })),
       change,
       remove,
       addFile: addToNotebook,
       fileTypes: DRAWING_FILE_TYPES,
       show,
     }),
-    [drawings, sizes, show],
+    [drawings, sizes, projected, show],
   );
 }
 
@@ -46,14 +48,15 @@ async function addToNotebook(file: File): Promise<FileAdded> {
 }
 
 /** Drawings are never changed in place, and measuring takes its time. */
-const known = new WeakMap<Drawing, { sizes: Sizes; listed: NotebookDrawing }>();
+type Written = { sizes: Sizes; projected: Projected };
+const known = new WeakMap<Drawing, Written & { listed: NotebookDrawing }>();
 
-function listed(drawing: Drawing, sizes: Sizes): NotebookDrawing {
+function listed(drawing: Drawing, { sizes, projected }: Written): NotebookDrawing {
   const before = known.get(drawing);
-  if (before?.sizes === sizes) return before.listed;
+  if (before?.sizes === sizes && before.projected === projected) return before.listed;
   const { id, properties, geometry } = drawing;
   const { points, lines, polygons } = partsOf(geometry);
-  const [headline = ''] = sizeLines([drawing], sizes);
+  const [headline = ''] = sizeLines([drawing], sizes, projected);
   const now: NotebookDrawing = {
     id,
     name: nameOf(drawing),
@@ -66,7 +69,7 @@ function listed(drawing: Drawing, sizes: Sizes): NotebookDrawing {
     color: colorOf(properties.color) ?? null,
     geometry,
   };
-  known.set(drawing, { sizes, listed: now });
+  known.set(drawing, { sizes, projected, listed: now });
   return now;
 }
 

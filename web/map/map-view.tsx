@@ -1,6 +1,6 @@
 // The map view: the map's element, with the controls and messages over it.
 import './map-messages.css';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { messages } from '../../contract/messages.ts';
 import { useMapStore } from '../map-store.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -21,8 +21,6 @@ type MapViewProps = {
   /** Undefined where the server has no parcels. */
   parcelSource: string | undefined;
   view: ParcelView | null;
-  /** Stands beside the location buttons while the tool is open. */
-  whoseLand?: ReactNode;
   reloadConfig: () => void;
   /** Called when the server refuses parcel tiles without a session. */
   onRefused: () => void;
@@ -34,7 +32,6 @@ export function MapView({
   isSignedIn,
   parcelSource,
   view,
-  whoseLand,
   reloadConfig,
   onRefused,
 }: MapViewProps) {
@@ -46,7 +43,7 @@ export function MapView({
       {start.status === 'running' && (
         <>
           <MapTools changeStyle={start.changeStyle} isSignedIn={isSignedIn} />
-          <NavigationControls map={start.map} whoseLand={whoseLand} />
+          <NavigationControls map={start.map} />
           {parcelSource && <ParcelSupplyNotice map={start.map} onRefused={onRefused} />}
         </>
       )}

@@ -1,7 +1,7 @@
 // The navigation controls at the bottom left: my location, whose land it is, zoom in, zoom out, and the current zoom.
 import { LandPlot, Loader, LocateFixed, Minus, Plus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { MAP_ZOOM_MAX, MAP_ZOOM_MIN } from '../../contract/limits.ts';
 import { useMapStore } from '../map-store.ts';
 import { followMyLocation, type MyLocation, pressMyLocation, sendLocation } from '../my-location.ts';
@@ -16,13 +16,7 @@ function useZoom(map: MapLibreMap): number {
   return useSyncExternalStore(subscribe, () => map.getZoom());
 }
 
-type NavigationControlsProps = {
-  map: MapLibreMap;
-  /** Stands beside the buttons while the land under my location is followed. */
-  whoseLand?: ReactNode;
-};
-
-export function NavigationControls({ map, whoseLand }: NavigationControlsProps) {
+export function NavigationControls({ map }: { map: MapLibreMap }) {
   const zoom = useZoom(map);
   const location = useLocationOnMap(map);
   const asksWhoseLand = useMapStore(({ tool }) => tool === 'whose-land');
@@ -49,11 +43,10 @@ export function NavigationControls({ map, whoseLand }: NavigationControlsProps) 
         {location.status === 'shown' && 'The map no longer follows your location.'}
       </p>
       {location.status === 'failed' && (
-        <p role="alert" className="panel location-words">
+        <p role="alert" className="panel location-failure">
           {location.message}
         </p>
       )}
-      {whoseLand}
     </div>
   );
 }

@@ -66,7 +66,7 @@ export const SORTS = [
   { id: 'newest', label: 'Newest first' },
   { id: 'name', label: 'Name' },
   { id: 'address', label: 'Address' },
-  { id: 'size', label: 'Largest first' },
+  { id: 'size', label: 'Largest drawings first' },
 ] as const;
 export type Sort = (typeof SORTS)[number]['id'];
 

@@ -136,7 +136,7 @@ test('[V13] words, the kind and the order say which entries are shown', async ()
   await expect.poll(names).toEqual(['ADA', 'Ridge trail', 'ZED']);
   await sheet.getByLabelText('Sort by').selectOptions('Address');
   await expect.poll(names).toEqual(['ADA', 'ZED', 'Ridge trail']);
-  await sheet.getByLabelText('Sort by').selectOptions('Largest first');
+  await sheet.getByLabelText('Sort by').selectOptions('Largest drawings first');
   await expect.poll(() => names()[0]).toBe('Ridge trail');
 
   const find = sheet.getByLabelText('Find in the notebook');

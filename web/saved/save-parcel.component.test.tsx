@@ -11,6 +11,7 @@ import { exampleParcel } from '../../test/example-parcel.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
 import { ParcelPanel } from '../parcel/parcel-panel.tsx';
+import { choose, openPreferences, usePreferences } from '../preferences.ts';
 import { newQueryClient } from '../query-client.ts';
 import { useParcelSaving } from './parcel-saving.tsx';
 import { SavedParcels } from './saved-parcels.tsx';
@@ -24,6 +25,7 @@ const notice = page.getByText('This parcel is already in your saved list.');
 
 afterEach(() => {
   useMapStore.setState(useMapStore.getInitialState());
+  openPreferences();
   vi.unstubAllGlobals();
 });
 
@@ -119,6 +121,10 @@ test('[V2] [V3] [S9] open, saving, closed on success; then the parcel is shown a
     },
   ]);
   await expect.element(button('Save parcel')).toBeDisabled();
+  // The mark of what was just saved is seen, and stays on with the next preference that is chosen.
+  choose({ units: 'metric' });
+  expect(useMapStore.getState().shownLayers['saved-parcels']).toBe(true);
+  expect(usePreferences.getState().savedMarks).toBe(true);
   await button('Saved Location').click();
   await expect.element(sheet.getByRole('listitem')).toHaveTextContent('Ask about <b>the oak</b>.');
 });

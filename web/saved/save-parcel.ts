@@ -7,7 +7,7 @@ import type { Parcel } from '../../contract/parcel.ts';
 import type { SaveParcelBody } from '../../contract/saved-parcel.ts';
 import type { LngLat } from '../../geo/geometry.ts';
 import { CallFailure } from '../call-server.ts';
-import { useMapStore } from '../map-store.ts';
+import { switchLayer } from '../layer-table.ts';
 import { CHANGE_QUEUE, changeCachedList, refetchList } from './saved-list.ts';
 import { errorMessage, notesOrNull, saveParcel } from './saved-parcel-calls.ts';
 
@@ -91,11 +91,6 @@ export function dispatchSave(event: SaveEvent): void {
   useSaveStore.setState((state) => nextSaveState(state, event), true);
 }
 
-/** What was just saved is seen on the map, also where the marks were off. */
-function showMarks(): void {
-  useMapStore.setState(({ shownLayers }) => ({ shownLayers: { ...shownLayers, 'saved-parcels': true } }));
-}
-
 type ParcelWithNotes = { parcel: SaveableParcel; notes: string };
 
 export function saveBody({ parcel, notes }: ParcelWithNotes): SaveParcelBody {
@@ -122,7 +117,8 @@ export function useSaveParcel(): (what: ParcelWithNotes) => void {
     onSuccess: async (saved) => {
       await changeCachedList(client, (list) => [saved, ...list.filter(({ id }) => id !== saved.id)]);
       dispatchSave({ type: 'saved', pin: saved.pin });
-      showMarks();
+      // What was just saved is seen on the map, also where the marks were off.
+      switchLayer('saved-parcels', true);
     },
     onError: (error, { parcel: { pin } }) => {
       const isAlreadySaved = error instanceof CallFailure && error.status === CONFLICT_STATUS;

@@ -211,6 +211,7 @@ export class GeocoderOnMapLibre extends MapboxGeocoder {
   /** No place: the map does not fly there, and has no marker. */
   #openAll({ text }: NonNullable<Suggestion['set']>): void {
     this._typeahead.selected = null;
+    this._removeMarker();
     this.#showSettled(text);
     if (isTouchScreen()) this._inputEl.blur();
     openSet({ filter: filterOfSearch(text), title: `Found by “${text}”` });

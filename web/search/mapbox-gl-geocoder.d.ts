@@ -113,6 +113,7 @@ declare module '@mapbox/mapbox-gl-geocoder' {
     _onChange(): void;
     _clear(event?: Event): void;
     _fly(place: Partial<Suggestion>): void;
+    _removeMarker(): void;
     _renderError(): void;
     _geolocateUser(): void;
     _setInputValue(text: string): void;

@@ -43,7 +43,10 @@ export async function allParcels({ text, found, listed }: Listed): Promise<Sugge
       signal: AbortSignal.timeout(COUNT_TIMEOUT_MS),
     });
     const { count } = Object(answer);
-    return typeof count === 'number' && count > shown ? [allSuggestion({ text, count, at: first })] : [];
+    // A single one that is not listed is the place above it.
+    return typeof count === 'number' && count > Math.max(shown, 1)
+      ? [allSuggestion({ text, count, at: first })]
+      : [];
   } catch {
     return [];
   }

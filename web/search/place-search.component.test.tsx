@@ -355,7 +355,12 @@ async function pickFirst(text: string): Promise<void> {
 test('the last suggestion opens all parcels that were found, and the map stays where it is', async () => {
   stub.parcels = Array.from({ length: 8 }, (_, at) => ({ ...parcel, pin: `46-${at}` }));
   stub.parcelCount = 1214;
+  stub.places = { oak: [placeAt('Oak, Oakton', [-80.9, 35.6], { place_type: ['place'] })] };
   const map = await openSearch();
+  await pickFirst('oak');
+  await expect.element(marker).toBeInTheDocument();
+  await vi.waitFor(() => expect(map.isMoving()).toBe(false), 5000);
+  onElsewhere.mockClear();
   const center = map.getCenter();
   await type("o'malley");
   await expect.element(suggestions.last()).toHaveTextContent('All 1,214 parcels');
@@ -365,6 +370,8 @@ test('the last suggestion opens all parcels that were found, and the map stays w
     title: "Found by “o'malley”",
   });
   await expect.element(field).toHaveValue("o'malley");
+  // The place that was picked before has nothing to do with them.
+  await expect.element(marker).not.toBeInTheDocument();
   await expect.element(suggestions.first()).not.toBeInTheDocument();
   expect(map.getCenter()).toEqual(center);
   expect(onParcel).not.toHaveBeenCalled();

@@ -4,6 +4,7 @@ import { useMapStore } from '../map-store.ts';
 import { type Fix, isFollowed, isShown, sendLocation, useMyLocation } from '../my-location.ts';
 import { closedTool } from '../pointer-owner.ts';
 import { useSizes } from '../preferences.ts';
+import { ToolBox } from '../ui/tool-box.tsx';
 import { useToolKeys } from '../use-tool-keys.ts';
 import { followLand, type LandCalls } from './follow-land.ts';
 import { type Land, landInWords } from './land-in-words.ts';
@@ -38,14 +39,16 @@ export function LandStrip(calls: LandCalls) {
   });
   const said = useSeldom([headline, detail].join(' '));
   return (
-    <section aria-label="Whose land" className="panel location-words">
-      <p className="font-semibold tabular-nums">{headline}</p>
-      <p className="text-xs text-ink-soft tabular-nums">{detail}</p>
+    <ToolBox name="Whose land">
+      <div className="max-w-72 px-1 tabular-nums">
+        <p className="font-semibold">{headline}</p>
+        <p className="text-xs text-ink-soft">{detail}</p>
+      </div>
       {/* Of its own, because the distance changes with every step. */}
       <p role="status" className="sr-only">
         {said}
       </p>
-    </section>
+    </ToolBox>
   );
 }
 

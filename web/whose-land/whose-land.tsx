@@ -1,4 +1,4 @@
-// Whose land am I on? Words beside the location buttons, while the map follows my location and the lot under it is selected.
+// Whose land am I on? Words in a box like that of the other tools, while the map follows my location and the lot under it is selected.
 import { lazy } from 'react';
 import { useMapStore } from '../map-store.ts';
 import { LoadedLater } from '../ui/error-boundary.tsx';
