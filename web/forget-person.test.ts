@@ -4,7 +4,8 @@ import { memoryStorage } from '../test/memory-storage.ts';
 import type { Drawing } from './draw/drawing.ts';
 import { drawingsKey, openDrawings, recordDrawings, useDrawings } from './draw/drawings-store.ts';
 import { keptFiltersKey } from './find/kept-filters.ts';
-import { forgetPerson } from './forget-person.ts';
+import { forgetOthers, forgetPerson } from './forget-person.ts';
+import { keptKeys } from './kept-in-browser.ts';
 import { keyOfPerson } from './kept-of-person.ts';
 import { cachedParcel, cacheParcel } from './parcel/parcel-cache.ts';
 import { rememberedList, rememberList } from './saved/remembered-list.ts';
@@ -55,4 +56,29 @@ test('cached parcels, the last place, the drawings and the filters of the person
   recordDrawings([point]);
   expect(localStorage.getItem(drawingsKey('ada'))).toBeNull();
   expect(useDrawings.getState().history.present).toEqual([]);
+});
+
+test('what another person has left whose session ended by itself goes; their drawings only once the account has them', () => {
+  const sync = { writer: 'w', versions: { point: 1 }, unsent: [] as string[] };
+  for (const [person, unsent] of [
+    ['ada', []],
+    ['bob', []],
+    ['eve', ['point']],
+  ] as const) {
+    localStorage.setItem(keyOfPerson('place', person), '{}');
+    localStorage.setItem(keptFiltersKey(person), '[]');
+    rememberList(person, []);
+    localStorage.setItem(
+      drawingsKey(person),
+      JSON.stringify({ type: 'FeatureCollection', features: [point] }),
+    );
+    localStorage.setItem(`${drawingsKey(person)}:sync`, JSON.stringify({ ...sync, unsent }));
+  }
+  forgetOthers('ada');
+  expect(keptKeys().filter((key) => !key.includes('ada'))).toEqual([
+    'unrelated',
+    'drawings:eve',
+    'drawings:eve:sync',
+  ]);
+  expect(keptKeys().filter((key) => key.includes('ada'))).toHaveLength(5);
 });

@@ -3,6 +3,9 @@
 
 export const KEPT_CACHE_PREFIX = 'lately:';
 
+/** In each such cache from its beginning: without it, a cache was made anew by a request that a log-out has overtaken. */
+export const KEPT_MARK = '/kept-for-somebody';
+
 /** On an answer that was kept, because the server gave none. */
 export const KEPT_HEADER = 'Platbook-Kept';
 
@@ -13,7 +16,8 @@ export const isFromServer = ({ headers }: Response): boolean => !headers.has(KEP
 export async function keepAnswersFor(person: string): Promise<void> {
   const own = KEPT_CACHE_PREFIX + person;
   await forgetAnswers((name) => name !== own);
-  if (person !== '') await ifPossible(() => caches.open(own));
+  if (person === '') return;
+  await ifPossible(async () => (await caches.open(own)).put(KEPT_MARK, new Response()));
 }
 
 /** When somebody has logged out, or was signed out. */

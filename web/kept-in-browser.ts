@@ -29,3 +29,12 @@ export function keptJson(key: string): unknown {
     return undefined;
   }
 }
+
+/** Empty where storage is blocked. */
+export function keptKeys(): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)!);
+  } catch {
+    return [];
+  }
+}

@@ -12,7 +12,7 @@ import type { FindPanelProps } from './find/find-panel.tsx';
 import { openKeptFilters, useKeptFilters } from './find/kept-filters.ts';
 import { viewArea } from './find/view-area.ts';
 import { linkToSet } from './follow-address.ts';
-import { forgetPerson } from './forget-person.ts';
+import { forgetOthers, forgetPerson } from './forget-person.ts';
 import { LogOutDialog, useLeaving } from './log-out.tsx';
 import { hasEvenContours } from './map/contour-layers.ts';
 import { offeredStyles } from './map/map-offers.ts';
@@ -53,6 +53,7 @@ export function MapPanels({ hasStyle, settings, account, ...menu }: MapPanelsPro
   const leaving = useLeaving({ person, logOut });
   const keptFilters = useKeptFilters(({ filters }) => filters.length);
   useEffect(() => openKeptFilters(person), [person]);
+  useEffect(() => forgetOthers(person), [person]);
   const [edited, setEdited] = useState<FindPanelProps['edited']>();
   const editFilter = (filter: string) => {
     setEdited({ filter });

@@ -13,15 +13,16 @@ function ask(
   fetch: Answering['fetch'],
   parts: Partial<Answering> & { init?: RequestInit } = {},
 ) {
-  return answerRequest(new Request(path, parts.init), {
-    caches,
-    fetch,
-    appCache: APP,
-    waitUntil: (work) => void later.push(work),
-    siteBytes: async () => 0,
-    ...parts,
-  });
+  return answerRequest(new Request(path, parts.init), { ...answering(fetch), ...parts });
 }
+
+const answering = (fetch: Answering['fetch']): Answering => ({
+  caches,
+  fetch,
+  appCache: APP,
+  waitUntil: (work) => void later.push(work),
+  siteBytes: async () => 0,
+});
 
 async function look(path: string, text: string): Promise<void> {
   await ask(path, async () => new Response(text));
@@ -84,6 +85,34 @@ test('a server that is too slow is not waited for where an answer is kept', asyn
   await vi.waitFor(() => expect(hanging).toHaveBeenCalled());
   vi.advanceTimersByTime(PATIENCE_MS);
   expect(await (await answer).text()).toBe('tile');
+});
+
+test('a page that is not answered in time is the kept one', async () => {
+  await (await caches.open(APP)).put('/', new Response('the page'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const hanging = vi.fn(() => new Promise<Response>(() => {}));
+  const request = new Request('/');
+  const page = new Proxy(request, {
+    get: (target, name) => (name === 'mode' ? 'navigate' : Reflect.get(target, name)),
+  });
+  const answer = answerRequest(page, answering(hanging))!;
+  await vi.waitFor(() => expect(hanging).toHaveBeenCalled());
+  vi.advanceTimersByTime(PATIENCE_MS);
+  expect(await (await answer).text()).toBe('the page');
+});
+
+test('[A14] a request that the log-out overtakes leaves no cache behind', async () => {
+  await keepAnswersFor('ada');
+  const names = await caches.keys();
+  const late = Object.assign(Object.create(caches), {
+    keys: async () => names,
+    open: (name: string) => caches.open(name),
+    delete: (name: string) => caches.delete(name),
+  });
+  await forgetAnswers();
+  await ask('/api/parcels/1', async () => new Response('parcel'), { caches: late });
+  await Promise.all(later);
+  expect((await caches.keys()).filter((name) => names.includes(name))).toEqual([]);
 });
 
 test('what was never looked at fails as it does without a service worker', async () => {

@@ -1,5 +1,5 @@
 // How the service worker answers: from the server, and where that gives no answer, from what it has kept.
-import { KEPT_CACHE_PREFIX, KEPT_HEADER } from '../kept-answers.ts';
+import { KEPT_CACHE_PREFIX, KEPT_HEADER, KEPT_MARK } from '../kept-answers.ts';
 
 /** A server that is slower than this counts as away, where there is a kept answer. */
 export const PATIENCE_MS = 8000;
@@ -41,8 +41,9 @@ export function answerRequest(request: Request, parts: Answering): Promise<Respo
 /** Never from the cache while the server answers: the page names the files of its version. */
 async function answerPage(request: Request, { caches, fetch, appCache }: Answering): Promise<Response> {
   const fromServer = fetch(request);
-  const isAway = await fromServer.then(isNoAnswer, () => true);
-  const kept = isAway ? await caches.match('/', { cacheName: appCache }) : undefined;
+  const inTime = await soonEnough(fromServer);
+  if (inTime && !isNoAnswer(inTime)) return inTime;
+  const kept = await caches.match('/', { cacheName: appCache });
   return kept ?? fromServer;
 }
 
@@ -52,18 +53,16 @@ async function answerAsset(request: Request, { caches, fetch, appCache }: Answer
 }
 
 async function answerOrKept(request: Request, parts: Answering): Promise<Response> {
-  // Opened before the request is sent: once somebody has logged out, what is put into this removed cache is lost, as it should be.
-  const cache = await openKept(parts.caches);
+  const kept = await openKept(parts.caches);
   const fromServer = parts.fetch(request);
-  if (!cache) return fromServer;
+  if (!kept) return fromServer;
   const inTime = await soonEnough(fromServer);
   if (inTime && !isNoAnswer(inTime)) {
-    if (inTime.status === 200) parts.waitUntil(keep(cache, { request, answer: inTime.clone(), ...parts }));
+    if (inTime.status === 200) parts.waitUntil(keep(kept, { request, answer: inTime.clone(), ...parts }));
     return inTime;
   }
   // The tokens differ, the answer is the same.
-  const kept = await cache.match(request.url, { ignoreVary: true });
-  return kept ?? fromServer;
+  return (await kept.cache.match(request.url, { ignoreVary: true })) ?? fromServer;
 }
 
 /** Undefined where it failed, or takes too long. */
@@ -80,10 +79,12 @@ async function soonEnough(answer: Promise<Response>): Promise<Response | undefin
 /** From a proxy whose server is down. */
 const isNoAnswer = ({ status }: Response): boolean => status >= 502 && status <= 504;
 
+type KeptCache = { name: string; cache: Cache };
+
 /** That of the person who is signed in; undefined where nobody is. */
-async function openKept(caches: CacheStorage): Promise<Cache | undefined> {
+async function openKept(caches: CacheStorage): Promise<KeptCache | undefined> {
   const name = (await caches.keys()).find((one) => one.startsWith(KEPT_CACHE_PREFIX));
-  return name === undefined ? undefined : caches.open(name);
+  return name === undefined ? undefined : { name, cache: await caches.open(name) };
 }
 
 /** Kept since this worker was started. The browser ends it after half a minute without requests. */
@@ -91,8 +92,13 @@ let keptNow = 0;
 
 type Keeping = Answering & { request: Request; answer: Response };
 
-async function keep(cache: Cache, { request, answer, ...parts }: Keeping): Promise<void> {
+/** Once somebody has logged out, what is put into the removed cache is lost, as it should be. */
+async function keep({ name, cache }: KeptCache, { request, answer, ...parts }: Keeping): Promise<void> {
   try {
+    if (!(await cache.match(KEPT_MARK))) {
+      await parts.caches.delete(name);
+      return;
+    }
     const body = await answer.arrayBuffer();
     if (body.byteLength > ANSWER_BYTES_MAX) return;
     const headers = new Headers(answer.headers);
@@ -109,7 +115,7 @@ async function keep(cache: Cache, { request, answer, ...parts }: Keeping): Promi
 
 /** A cache lists its answers in the order in which they were last put in. */
 async function trim(cache: Cache, { siteBytes, keptMax = KEPT_MAX }: Answering): Promise<void> {
-  const oldestFirst = await cache.keys();
+  const oldestFirst = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== KEPT_MARK);
   const isTooLarge = (await siteBytes()) > SITE_BYTES_MAX;
   const tooMany = Math.max(oldestFirst.length - keptMax, isTooLarge ? Math.ceil(oldestFirst.length / 3) : 0);
   await Promise.all(oldestFirst.slice(0, tooMany).map((request) => cache.delete(request)));

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../test/memory-storage.ts';
+import { storedJwt } from '../../test/stored-jwt.ts';
 import { arriveAtPlace, forgetPlace, leaveNoPlace, rememberPlace, returnPlace } from './return-place.ts';
+import { storeSession } from './stored-session.ts';
 
 const link = { search: '?pin=4631', hash: '#15/35.62/-80.86' };
 const start = { pathname: '/', search: '', hash: '' };
@@ -97,4 +99,14 @@ test('a browser that blocks its storage leads to the start', () => {
   rememberPlace(link);
   expect(returnPlace()).toEqual(start);
   expect(forgetPlace).not.toThrow();
+});
+
+test('[A10] where somebody was whose session has ended is for nobody else', () => {
+  const tokens = { session_token: 'token', session_jwt: storedJwt('ada') };
+  const session = { getInfo: () => ({ session: {}, fromCache: false }), getTokens: () => tokens };
+  storeSession({ session } as unknown as Parameters<typeof storeSession>[0]);
+  rememberPlace(link);
+  expect(returnPlace()).toMatchObject(link);
+  localStorage.setItem('session_jwt', storedJwt('bob'));
+  expect(returnPlace()).toEqual(start);
 });

@@ -1,5 +1,6 @@
 // Where somebody wanted to go who had to sign in first. In local storage: the mailed link opens in a new tab.
 import { keepText, keptJson } from '../kept-in-browser.ts';
+import { personBefore, storedUserId } from './stored-session.ts';
 
 const KEY = 'return_to';
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -14,11 +15,14 @@ let isLeaving = false;
 /** Whether the person has logged out, and not signed in since. */
 export const isLeavingOnPurpose = (): boolean => isLeaving;
 
-/** Called on the way to the login page. A session that has ended by itself keeps its place, too. */
+/** Called on the way to the login page. A session that has ended by itself keeps its place, too, for the same person. */
 export function rememberPlace({ search, hash }: { search: string; hash: string }): void {
   if (isLeaving || (!search && !hash)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ search, hash, at: Date.now() }));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({ search, hash, person: personBefore() || undefined, at: Date.now() }),
+    );
   } catch (error) {
     console.warn('This browser could not store where to return to.', error);
   }
@@ -26,11 +30,14 @@ export function rememberPlace({ search, hash }: { search: string; hash: string }
 
 /** Where to go after signing in: the start, unless somebody was on the way to a place within the last hour. */
 export function returnPlace(): Place {
-  const { search, hash, at } = Object(keptJson(KEY));
+  const { search, hash, person, at } = Object(keptJson(KEY));
+  const isOfAnother = person !== undefined && person !== storedUserId();
   const ageMs = Date.now() - at;
   // Clock skew: an entry from the future would never expire.
   const isFresh = ageMs >= 0 && ageMs < LIFETIME_MS;
-  return isFresh && isPart(search, '?') && isPart(hash, '#') ? { pathname: '/', search, hash } : START;
+  return isFresh && !isOfAnother && isPart(search, '?') && isPart(hash, '#')
+    ? { pathname: '/', search, hash }
+    : START;
 }
 
 function isPart(text: unknown, mark: '?' | '#'): text is string {

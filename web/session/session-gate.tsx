@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { SignInReason } from '../../contract/sign-in-reason.ts';
 import { forgetAnswers } from '../kept-answers.ts';
+import { forgetParcels } from '../parcel/forget-parcels.ts';
 import { LoadingScreen } from '../ui/notice.tsx';
 import { retryPendingRevocations } from './pending-revocations.ts';
 import { isLeavingOnPurpose, rememberPlace, returnPlace } from './return-place.ts';
 import { type AuthConfig, sessionClient } from './session-client.ts';
-import { hadSession, keepSessionStored, reloadWhenSignedOutElsewhere } from './stored-session.ts';
+import { keepSessionStored, personBefore, reloadWhenSignedOutElsewhere } from './stored-session.ts';
 import { type SessionState, useSessionState } from './use-session.ts';
 
 export function SessionProvider({ auth, children }: { auth: AuthConfig; children: ReactNode }) {
@@ -45,13 +46,16 @@ function ToLogin() {
   // Before the effect of Navigate, which changes the address.
   useLayoutEffect(() => rememberPlace(location), []);
   // A session that has ended by itself leaves nothing to the next person either.
-  useEffect(() => void forgetAnswers(), []);
+  useEffect(() => {
+    forgetParcels();
+    void forgetAnswers();
+  }, []);
   return <Navigate to="/login" replace state={reason} />;
 }
 
 /** What the login page says to somebody who did not want to come there. */
 function reasonToSignIn({ isLink }: { isLink: boolean }): SignInReason | undefined {
   if (isLeavingOnPurpose()) return undefined;
-  if (hadSession()) return 'session-ended';
+  if (personBefore() !== undefined) return 'session-ended';
   return isLink ? 'place-asked' : undefined;
 }

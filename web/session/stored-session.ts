@@ -70,24 +70,24 @@ export function storedTokens(): StoredTokens {
 /** Whether the entries are those of a session that this tab has seen. */
 let hasStored = false;
 
-/** For the page after a reload: its session is the one that ended. In the tab's own storage, so that others do not see it. */
+/** For the page after a reload: whose session has ended. In the tab's own storage, so that others do not see it. */
 const ENDED_KEY = 'session_ended';
 
-function takeEndedMark(): boolean {
+function takeEndedMark(): string | undefined {
   try {
-    const isMarked = sessionStorage.getItem(ENDED_KEY) !== null;
+    const person = sessionStorage.getItem(ENDED_KEY) ?? undefined;
     sessionStorage.removeItem(ENDED_KEY);
-    return isMarked;
+    return person;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** The entries stay when the browser deletes the cookies of an expired session. */
-let isKnown = wasSignedIn() || takeEndedMark();
+let lastPerson = wasSignedIn() ? storedUserId() : takeEndedMark();
 
-/** Whether somebody was signed in here, in this tab or when it was opened: without a session now, it has ended. */
-export const hadSession = (): boolean => isKnown;
+/** Who was signed in here, in this tab or when it was opened: without a session now, it has ended. Undefined: nobody. */
+export const personBefore = (): string | undefined => lastPerson;
 
 export function storeSession({ session }: Pick<SessionClient, 'session'>): void {
   const { session: current, fromCache } = session.getInfo();
@@ -97,7 +97,7 @@ export function storeSession({ session }: Pick<SessionClient, 'session'>): void 
     write(JWT_KEY, tokens.session_jwt);
     write(SIGNED_IN_KEY, 'true');
     hasStored = true;
-    isKnown = true;
+    lastPerson = storedUserId();
   } else if (!fromCache && wasSignedIn() && (hasStored || !hasCookie())) {
     // Race: another tab may have signed in a moment ago, which this one's client does not know yet. Its entries stay.
     forgetSession();
@@ -136,7 +136,7 @@ export function keepSessionStored(client: SessionClient): () => void {
 function reload({ forgetsPlace }: { forgetsPlace: boolean }): void {
   if (forgetsPlace) history.replaceState(history.state, '', location.pathname);
   try {
-    sessionStorage.setItem(ENDED_KEY, 'true');
+    sessionStorage.setItem(ENDED_KEY, lastPerson ?? '');
   } catch {
     // Then the login page says nothing.
   }
