@@ -137,6 +137,7 @@ export function fakeMap(options: FakeMapOptions = {}) {
     project,
     unproject: (point: unknown) => point,
     on,
+    triggerRepaint: vi.fn(),
     once: (type: string, listener: Listener) => {
       const { unsubscribe } = on(type, (event) => {
         unsubscribe();

@@ -10,7 +10,10 @@ const BARS: Record<ColorScheme, string> = { light: '#f5f0e3', dark: '#1f1d18' };
 
 const darkQuery = () => matchMedia('(prefers-color-scheme: dark)');
 
+let isLightForNow = false;
+
 export function colorScheme(): ColorScheme {
+  if (isLightForNow) return 'light';
   const { theme } = usePreferences.getState();
   return theme === 'system' ? (darkQuery().matches ? 'dark' : 'light') : theme;
 }
@@ -34,6 +37,16 @@ function show(): void {
   document.documentElement.dataset.theme = wanted;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BARS[wanted]);
   for (const follow of followers) follow();
+}
+
+/** Whatever was chosen, until the returned function is called. */
+export function showLight(): () => void {
+  const change = (isLight: boolean) => {
+    isLightForNow = isLight;
+    show();
+  };
+  change(true);
+  return () => change(false);
 }
 
 /** For as long as the page is open. */

@@ -74,7 +74,9 @@ test('what another person has left whose session ended by itself goes; their dra
     );
     localStorage.setItem(`${drawingsKey(person)}:sync`, JSON.stringify({ ...sync, unsent }));
   }
+  cacheParcel(parcel, 'version');
   forgetOthers('ada');
+  expect(cachedParcel(parcel.pin, 'version')).toBeUndefined();
   expect(keptKeys().filter((key) => !key.includes('ada'))).toEqual([
     'unrelated',
     'drawings:eve',

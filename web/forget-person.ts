@@ -30,6 +30,7 @@ export function forgetOthers(person: string): void {
   const people = keptKeys().flatMap((key) => KEY_OF_PERSON.exec(key)?.[1] ?? []);
   for (const other of new Set(people)) {
     if (other === person) continue;
+    forgetParcels();
     forgetKept(other);
     const key = drawingsKey(other);
     const sync = loadSync(key);

@@ -7,6 +7,7 @@ import type { LoadedCounty } from '../../contract/client-config.ts';
 import { SAVED_SHEET_DELAY_MS } from '../../contract/limits.ts';
 import { useProjected } from '../coordinates.ts';
 import { useMapStore } from '../map-store.ts';
+import { printInLight } from '../print-in-light.ts';
 import { ControlButton } from '../ui/control-button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Masthead } from '../ui/masthead.tsx';
@@ -58,7 +59,7 @@ export function SideMenu({
           <TextSearch {...icon} />
           Find parcels
         </MenuItem>
-        <MenuItem onPress={() => afterMenu(() => window.print())}>
+        <MenuItem onPress={() => afterMenu(() => void printInLight(map))}>
           <Printer {...icon} />
           Print
         </MenuItem>

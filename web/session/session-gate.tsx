@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { SignInReason } from '../../contract/sign-in-reason.ts';
 import { forgetAnswers } from '../kept-answers.ts';
-import { forgetParcels } from '../parcel/forget-parcels.ts';
 import { LoadingScreen } from '../ui/notice.tsx';
 import { retryPendingRevocations } from './pending-revocations.ts';
 import { isLeavingOnPurpose, rememberPlace, returnPlace } from './return-place.ts';
@@ -46,10 +45,7 @@ function ToLogin() {
   // Before the effect of Navigate, which changes the address.
   useLayoutEffect(() => rememberPlace(location), []);
   // A session that has ended by itself leaves nothing to the next person either.
-  useEffect(() => {
-    forgetParcels();
-    void forgetAnswers();
-  }, []);
+  useEffect(() => void forgetAnswers(), []);
   return <Navigate to="/login" replace state={reason} />;
 }
 
