@@ -27,6 +27,35 @@ const sizes = {
 
 type Picture = { name: string; size: keyof typeof sizes; pose: (page: Page) => Promise<void> };
 
+const plan = (properties: object, geometry: object) => ({ type: 'Feature', properties, geometry });
+const [lng, lat] = IN_TOWN.center;
+const corner = (east: number, north: number) => [lng + east, lat + north];
+const plans = {
+  type: 'FeatureCollection',
+  features: [
+    plan(
+      {
+        name: 'Path to the creek',
+        folder: 'Fence',
+        color: '#b3362b',
+        notes: 'Overgrown; the gate is locked.',
+      },
+      { type: 'LineString', coordinates: [corner(0, 0), corner(0.002, -0.001), corner(0.004, -0.003)] },
+    ),
+    plan(
+      { name: 'Old oak', folder: 'Fence', color: '#2563b0' },
+      { type: 'Point', coordinates: corner(0.001, 0) },
+    ),
+    plan(
+      { name: 'Pasture to lease' },
+      {
+        type: 'Polygon',
+        coordinates: [[corner(0, 0), corner(0.003, 0), corner(0.003, 0.002), corner(0, 0.002), corner(0, 0)]],
+      },
+    ),
+  ],
+};
+
 const guide = (name: string, pose: Picture['pose']): Picture => ({ name, size: 'guide', pose });
 const readme = (name: string, pose: Picture['pose']): Picture => ({ name, size: 'readme', pose });
 
@@ -117,7 +146,13 @@ const pictures: Picture[] = [
     await page.getByLabel('Notes').fill('Ask about the fence');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Saved Location' }).click();
-    await page.getByRole('listitem').first().waitFor();
+    await page.getByLabel('File with drawings').first().setInputFiles({
+      name: 'plans.geojson',
+      mimeType: 'application/geo+json',
+      buffer: Buffer.from(JSON.stringify(plans)),
+    });
+    await page.getByRole('listitem').nth(3).waitFor();
+    await page.getByText('Added 3 drawings').waitFor();
   }),
   // The last: the choice is kept between visits.
   guide('shading', async (page) => {

@@ -17,7 +17,8 @@ type EntryFormProps = { entry: NotebookEntry; draft: Draft; actions: RowActions 
 const scrollIntoView = (form: HTMLFormElement | null) => form?.scrollIntoView({ block: 'nearest' });
 
 export function EntryForm({ entry, draft, actions }: EntryFormProps) {
-  const notes = useInitialFocus<HTMLTextAreaElement>();
+  const first = useInitialFocus<HTMLInputElement & HTMLTextAreaElement>();
+  const isUnnamed = entry.kind === 'drawing' && entry.drawing.name === '';
   return (
     <form
       ref={scrollIntoView}
@@ -31,6 +32,7 @@ export function EntryForm({ entry, draft, actions }: EntryFormProps) {
         <LabeledField label="Name">
           {(id) => (
             <input
+              ref={isUnnamed ? first : undefined}
               id={id}
               type="text"
               value={draft.name ?? entry.drawing.name}
@@ -43,7 +45,7 @@ export function EntryForm({ entry, draft, actions }: EntryFormProps) {
         </LabeledField>
       )}
       <NotesField
-        fieldRef={notes}
+        fieldRef={isUnnamed ? undefined : first}
         label="Notes"
         value={draft.notes ?? entry.notes}
         charactersMax={entry.kind === 'parcel' ? NOTES_MAX : DRAWING_NOTES_MAX}

@@ -8,7 +8,7 @@ type NotesFieldProps = {
   onType: (text: string) => void;
   isReadOnly?: boolean;
   charactersMax?: number;
-  fieldRef?: RefObject<HTMLTextAreaElement | null>;
+  fieldRef?: RefObject<HTMLTextAreaElement | null> | undefined;
 };
 
 export function NotesField({
