@@ -28,7 +28,7 @@ export const SHEET_PICTURE_PIXELS_MAX = 64 * 1024 * 1024;
 export const SHEET_TITLE_MAX = 120;
 export const SHEET_DRAWINGS_MAX = 500;
 /** Of all drawings together: more than a browser keeps. */
-export const SHEET_POINTS_MAX = 100_000;
+const SHEET_POINTS_MAX = 100_000;
 
 /** In inches from the top left corner. */
 export type Box = { x: number; y: number; width: number; height: number };

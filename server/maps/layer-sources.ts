@@ -52,7 +52,7 @@ export function offeredLayers({ provider }: MapsSettings, { maps, imagery }: Exi
 }
 
 /** The layer inside the vector tiles of every overlay. */
-export const OVERLAY_TILE_LAYER = 'overlay';
+const OVERLAY_TILE_LAYER = 'overlay';
 
 /** All imagery together, from the archives that are here and from its source; undefined where there is none. */
 export function aerialSet({

@@ -111,7 +111,7 @@ function ExportMenu({ onExport }: { onExport: (format: FileFormat) => void }) {
   );
 }
 
-export function FileDoor({ fileTypes, onFile }: Pick<NotebookBarProps, 'fileTypes' | 'onFile'>) {
+function FileDoor({ fileTypes, onFile }: Pick<NotebookBarProps, 'fileTypes' | 'onFile'>) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
