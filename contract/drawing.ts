@@ -1,7 +1,18 @@
 // Schemas of /api/drawings as they cross HTTP.
 import { z } from 'zod';
-import { type DrawnGeometry, geometryProblem, isDrawingId, plainGeometry } from './drawn-geometry.ts';
-import { DRAWING_CHANGES_MAX, DRAWING_ID_LENGTH_MAX, DRAWING_PROPERTIES_DEPTH_MAX } from './limits.ts';
+import {
+  type DrawnGeometry,
+  geometryProblem,
+  isDrawingId,
+  plainGeometry,
+  withoutShownVersion,
+} from './drawn-geometry.ts';
+import {
+  DRAWING_CHANGES_MAX,
+  DRAWING_ID_LENGTH_MAX,
+  DRAWING_PROPERTIES_DEPTH_MAX,
+  DRAWING_VERSION_MAX,
+} from './limits.ts';
 
 /** Whatever a file has brought. Bounded, because what is nested too deep cannot be written as JSON. */
 const properties = z
@@ -24,10 +35,10 @@ const drawingBody = z.strictObject({
   properties,
 });
 
+const versionOr = (error: string) => z.int({ error }).min(0, error).max(DRAWING_VERSION_MAX, error);
+
 /** The version that a change is based on, as any client may write it: beside the properties, or among them. */
-const version = z
-  .int({ error: 'version must be the version that the drawing had; 0 or none for a new one.' })
-  .min(0, 'version must be the version that the drawing had; 0 or none for a new one.');
+const version = versionOr('version must be the version that the drawing had; 0 or none for a new one.');
 
 /** `PUT /api/drawings/{id}`: one feature. */
 export const putDrawingBody = z
@@ -41,10 +52,12 @@ export const putDrawingBody = z
     },
     { error: (issue) => (issue.code === 'invalid_type' ? 'The request body must be an object.' : undefined) },
   )
-  .transform(({ geometry, properties: { version: among, ...own }, version: beside }, context) => {
-    const base = version.optional().safeParse(beside ?? among);
+  .transform(({ geometry, properties, version: beside }, context) => {
+    const base = version.optional().safeParse(beside ?? properties.version);
     if (!base.success)
       for (const { message } of base.error.issues) context.addIssue({ code: 'custom', message });
+    // Another one among the properties is the person's own.
+    const own = withoutShownVersion({ version: base.data ?? 0, properties }).properties;
     return { base: base.data ?? 0, drawing: { geometry, properties: own } };
   });
 
@@ -59,9 +72,7 @@ export const drawingParams = z.object({ id: drawingId });
 const drawingChange = z.strictObject({
   id: drawingId,
   /** The version that the change is based on; 0 for a new drawing. */
-  base: z
-    .int({ error: 'base must be the version that the change is based on.' })
-    .min(0, 'base must be the version that the change is based on.'),
+  base: versionOr('base must be the version that the change is based on.'),
   /** Null deletes it. */
   drawing: drawingBody.nullable(),
 });
@@ -104,14 +115,9 @@ export const shownDrawing = ({ properties, ...drawing }: StoredDrawing): StoredD
   properties: { version: drawing.version, ...properties },
 });
 
-function withoutShownVersion(drawing: StoredDrawing): StoredDrawing {
-  const { version: among, ...own } = drawing.properties;
-  return among === drawing.version ? { ...drawing, properties: own } : drawing;
-}
-
 export const drawingCollection = z.object({
   type: z.literal('FeatureCollection'),
-  features: z.array(storedDrawing.transform(withoutShownVersion)),
+  features: z.array(storedDrawing.transform((drawing) => withoutShownVersion(drawing))),
 });
 export type DrawingCollection = z.infer<typeof drawingCollection>;
 

@@ -1,4 +1,4 @@
-// What makes a drawn shape valid, whether it comes from the draw tools, from a file, or over HTTP.
+// What makes a drawing valid, whether it comes from the draw tools, from a file, or over HTTP: without the library for schemas.
 import type {
   LineString,
   MultiLineString,
@@ -78,9 +78,17 @@ function withoutHeights(coordinates: DrawnGeometry['coordinates']): DrawnGeometr
   return (coordinates as Position[]).map((part) => withoutHeights(part) as Position);
 }
 
-/** A file may have any other. */
+type Versioned = { version: number; properties: Record<string, unknown> };
+
+/** Of a drawing as it is answered: without the copy of its version among the properties. */
+export function withoutShownVersion<Shown extends Versioned>(drawing: Shown): Shown {
+  const { version: among, ...own } = drawing.properties;
+  return among === drawing.version ? { ...drawing, properties: own } : drawing;
+}
+
+/** A file may have any other. Half a character is refused: databases would take all halves for the same. */
 export const isDrawingId = (id: unknown): id is string =>
   typeof id === 'string' &&
   id.length <= DRAWING_ID_LENGTH_MAX &&
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern refuses control characters
-  /^[^\u0000-\u001f\u007f]+$/.test(id);
+  /^[^\u0000-\u001f\u007f\p{Surrogate}]+$/u.test(id);

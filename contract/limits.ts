@@ -123,6 +123,8 @@ export const DRAWINGS_MAX = 5000;
 /** Of one drawing, as JSON. */
 export const DRAWING_CHARACTERS_MAX = 1_000_000;
 export const DRAWING_ID_LENGTH_MAX = 64;
+/** The end of the year 9999 in milliseconds. Versions go up from it: they must remain exact numbers on both databases. */
+export const DRAWING_VERSION_MAX = 253_402_300_799_999;
 /** Objects and lists within each other. */
 export const DRAWING_PROPERTIES_DEPTH_MAX = 10;
 /** Changes of drawings in one request, and its size: a character takes up to three bytes. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DrawingChange } from '../contract/drawing.ts';
-import { DRAWINGS_KEPT_CHARACTERS_MAX, DRAWINGS_MAX } from '../contract/limits.ts';
+import { DRAWING_VERSION_MAX, DRAWINGS_KEPT_CHARACTERS_MAX, DRAWINGS_MAX } from '../contract/limits.ts';
 import {
   closeStores,
   postgresPlace,
@@ -140,6 +140,13 @@ describe.each(kinds)('drawings in $kind', ({ create }) => {
     const base = await kept({});
     await change({ base, writer: 'there', drawing: null });
     expect(await kept({ base, drawing: point('Elm') })).toBe(base + 1);
+    expect(await names()).toEqual(['Elm']);
+  });
+
+  test('[P19] after the largest version that is taken, drawings are still read and changed', async () => {
+    const version = await kept({ base: DRAWING_VERSION_MAX });
+    expect(version).toBe(DRAWING_VERSION_MAX + 1);
+    expect(await kept({ base: version, drawing: point('Elm') })).toBe(version + 1);
     expect(await names()).toEqual(['Elm']);
   });
 

@@ -49,9 +49,9 @@ export class SqlDrawings implements DrawingStore {
       userId,
       `INSERT INTO drawings (user_id, id, version, base, writer, characters, geometry, properties)
        SELECT $1, $2, CAST($3 AS BIGINT), CAST($4 AS BIGINT), $5, CAST($6 AS INTEGER), $7, $8
-       WHERE (SELECT count(*) FROM drawings WHERE user_id = $1 AND id <> $2) < CAST($9 AS INTEGER)
-         AND (SELECT coalesce(sum(characters), 0) FROM drawings WHERE user_id = $1 AND id <> $2)
-           + CAST($6 AS INTEGER) <= CAST($10 AS INTEGER)
+       WHERE (SELECT count(*) < CAST($9 AS INTEGER)
+           AND coalesce(sum(characters), 0) + CAST($6 AS INTEGER) <= CAST($10 AS INTEGER)
+         FROM drawings WHERE user_id = $1 AND id <> $2)
        ON CONFLICT (user_id, id) DO UPDATE SET
          version = CASE WHEN ${IS_SAME} THEN drawings.version
            WHEN excluded.version > drawings.version THEN excluded.version ELSE drawings.version + 1 END,

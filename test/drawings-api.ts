@@ -1,5 +1,10 @@
 // The drawings of an account in memory, behind a stubbed fetch: the rules of store/sql-drawings.ts.
-import type { DrawingChangesBody, DrawingResult, StoredDrawing } from '../contract/drawing.ts';
+import {
+  type DrawingChangesBody,
+  type DrawingResult,
+  type StoredDrawing,
+  shownDrawing,
+} from '../contract/drawing.ts';
 
 type Row = StoredDrawing & { base: number; writer: string };
 
@@ -24,7 +29,10 @@ export function drawingsApi() {
     },
   };
   const shown = ({ base: _base, writer: _writer, ...drawing }: Row): StoredDrawing => drawing;
-  const list = () => ({ type: 'FeatureCollection', features: [...rows.values()].map(shown) });
+  const list = () => ({
+    type: 'FeatureCollection',
+    features: [...rows.values()].map((row) => shownDrawing(shown(row))),
+  });
   const change = ({ writer, changes }: DrawingChangesBody) =>
     changes.map(({ id, base, drawing }): DrawingResult => {
       const row = rows.get(id);

@@ -15,6 +15,8 @@ export type NotebookDrawing = {
   notes: string;
   folder: string | null;
   color: string | null;
+  /** Everything else that a file has said of it. */
+  properties: Readonly<Record<string, unknown>>;
   geometry: DrawnGeometry;
 };
 
@@ -26,13 +28,16 @@ export type DrawingChange = {
 };
 
 export type FileAdded =
-  | { ids: readonly string[]; skipped: readonly string[] }
+  /** In sentences: what could not be drawn, and which texts were too long. */
+  | { ids: readonly string[]; skipped: readonly string[]; cut?: readonly string[] }
   /** A sentence. */
   | { problem: string };
 
 export type NotebookDrawings = {
   /** Oldest first. */
   list: readonly NotebookDrawing[];
+  /** What has become of the last change, where it could not be kept: a sentence. */
+  notice?: string | undefined;
   change: (ids: readonly string[], change: DrawingChange) => void;
   /** Returns what brings them back. */
   remove: (ids: readonly string[]) => () => void;

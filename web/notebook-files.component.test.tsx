@@ -2,6 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { messages } from '../contract/messages.ts';
 import type { Drawing } from './draw/drawing.ts';
+import { furtherProperties } from './draw/file-properties.ts';
 import { readDrawingFile } from './draw/read-drawing-file.ts';
 import type { ExportedEntry } from './saved/exported-entry.ts';
 import { writeGeoJson } from './saved/write-geojson.ts';
@@ -14,9 +15,7 @@ const well: ExportedEntry = {
   notes: 'First line\nsecond "line", ü 井',
   folder: 'Farm / North',
   color: '#b3362b',
-  pin: '4631-12',
-  owner: 'ADA LOVELACE',
-  address: '7 HERON CT',
+  properties: { pin: '4631-12', owner: 'ADA LOVELACE', address: '7 HERON CT' },
   geometry: { type: 'Point', coordinates: [-80.8612345, 35.62] },
 };
 const trail: ExportedEntry = {
@@ -24,6 +23,14 @@ const trail: ExportedEntry = {
   notes: '',
   folder: null,
   color: '#2563b0',
+  properties: {
+    PARCEL_ID: '0012',
+    LABEL: 'A "1" & <2>',
+    ACRES_OF_WOODS: 12.5,
+    ACRES_OF_WATER: 3,
+    TAGS: ['a', 1],
+    NAME: 'Path',
+  },
   geometry: {
     type: 'MultiLineString',
     coordinates: [
@@ -43,6 +50,7 @@ const field: ExportedEntry = {
   notes: 'Fallow',
   folder: null,
   color: '#0f7580',
+  properties: {},
   geometry: {
     type: 'Polygon',
     coordinates: [
@@ -96,6 +104,46 @@ describe('what is exported can be added again', () => {
     expect(third.properties).toMatchObject({ color: field.color, notes: 'Fallow' });
     expect(corners(third)).toEqual(corners({ geometry: field.geometry } as Drawing));
     expect(drawings).toHaveLength(3);
+  });
+
+  test.each([
+    { format: 'GeoJSON', write: writeGeoJson, kept: trail.properties },
+    {
+      format: 'KML',
+      write: writeKml,
+      kept: { ...trail.properties, ACRES_OF_WOODS: '12.5', ACRES_OF_WATER: '3', TAGS: '["a",1]' },
+    },
+    {
+      format: 'Shapefile',
+      write: writeShapefile,
+      kept: {
+        PARCEL_ID: '0012',
+        LABEL: 'A "1" & <2>',
+        ACRES_OF_W: '12.5',
+        ACRES_OF_1: '3',
+        TAGS: '["a",1]',
+        NAME_1: 'Path',
+      },
+      remark: 'Some columns have other names',
+    },
+  ])('[V13] $format keeps the other properties of drawings', async ({ write, kept, remark }) => {
+    const { bytes, remark: told = '' } = write([well, trail], 'notebook');
+    const [first, second] = [well, trail].map(({ name }) => name);
+    const drawings = await drawingsOf(bytes);
+    const propertiesOf = (name: string | undefined) =>
+      drawings.find(({ properties }) => properties.name === name)!.properties;
+    expect(propertiesOf(second)).toMatchObject(kept);
+    expect(Object.values(propertiesOf(first))).toEqual(
+      expect.arrayContaining(Object.values(well.properties)),
+    );
+    expect(told).toContain(remark ?? '');
+    // And what was read says nothing twice.
+    expect(furtherProperties(propertiesOf(second))).toEqual(kept);
+  });
+
+  test('[V13] GPX says that it has no place for them', () => {
+    expect(writeGpx([well, field], 'n').remark).toBeUndefined();
+    expect(writeGpx([trail], 'n').remark).toContain('left out');
   });
 
   test('[V13] GPX keeps waypoints and tracks; an area becomes its edge', async () => {
@@ -206,6 +254,125 @@ describe('files of other programs', () => {
     });
   });
 
+  const skippedOf = async (content: BlobPart) => {
+    const result = await read(content);
+    return 'problem' in result ? result.problem : result.skipped;
+  };
+
+  test('[V14] whatever is no shape in a KML is told, by its name or its number', async () => {
+    const line = (coordinates: string) =>
+      `<LineString><coordinates>${coordinates}</coordinates></LineString>`;
+    const text = kml(`
+      <Placemark><name>Barn</name><address>7 Heron Ct</address></Placemark>
+      <Placemark><Point><coordinates>abc</coordinates></Point></Placemark>
+      <Placemark><name>Stub</name>${line('-80,35')}</Placemark>
+      <Placemark><name>House</name><Model><Location/></Model></Placemark>
+      <NetworkLink><name>More</name><Region><LatLonAltBox><north>1</north><south>0</south><east>1</east><west>0</west></LatLonAltBox></Region></NetworkLink>
+      <GroundOverlay><name>Photo</name><LatLonBox><north>1</north><south>0</south><east>1</east><west>0</west></LatLonBox></GroundOverlay>
+      <Placemark><name>Both</name><MultiGeometry>${line('-80,35 x,36')}${line('-80, 35 -81, 36')}</MultiGeometry></Placemark>
+      <Placemark><name>Empty</name><MultiGeometry/></Placemark>`);
+    expect(await skippedOf(text)).toEqual([
+      'Barn: It has no shape.',
+      'Empty: It has no shape.',
+      `Feature 2: ${messages.drawingPosition}`,
+      `Stub: ${messages.drawingLineShort}`,
+      'House: A model is no shape.',
+      'More: A link to another file is not followed.',
+      'Photo: An image is no shape.',
+      `Both: ${messages.drawingPosition}`,
+    ]);
+    const [both, ...others] = await drawingsOf(text);
+    expect([both!.properties.name, both!.geometry.coordinates, others]).toEqual([
+      'Both',
+      [
+        [-80, 35],
+        [-81, 36],
+      ],
+      [],
+    ]);
+  });
+
+  test('[V14] whatever is no shape in a GPX is told', async () => {
+    const at = (tagName: string, lng: number) => `<${tagName} lat="35" lon="${lng}"/>`;
+    const text = `<gpx xmlns="http://www.topografix.com/GPX/1/1">
+      <wpt lat="35"><name>Nowhere</name></wpt><wpt lat="35" lon="-80"><name>Gate</name></wpt>
+      <rte><name>Stub</name>${at('rtept', 1)}</rte><trk><name>Blank</name></trk>
+      <trk><trkseg>${at('trkpt', 1)}</trkseg><trkseg>${at('trkpt', 1)}${at('trkpt', 2)}</trkseg></trk></gpx>`;
+    expect(await skippedOf(text)).toEqual([
+      `Nowhere: ${messages.drawingPosition}`,
+      `Blank: ${messages.drawingLineShort}`,
+      `Stub: ${messages.drawingLineShort}`,
+      `Feature 5: ${messages.drawingLineShort}`,
+    ]);
+    expect((await drawingsOf(text)).map(({ geometry }) => geometry.type)).toEqual(['LineString', 'Point']);
+  });
+
+  test('[V14] prefixes of elements, declared or not', async () => {
+    const prefixed =
+      '<?xml version="1.0"?><!-- <a> --><kml:kml xmlns:kml="http://www.opengis.net/kml/2.2"><kml:Placemark><kml:name>Gate</kml:name><kml:Point><kml:coordinates>-80,35</kml:coordinates></kml:Point></kml:Placemark></kml:kml>';
+    const track = kml(
+      '<Placemark><name>Walk</name><gx:Track xsi:type="a"><gx:coord>-80 35 0</gx:coord><gx:coord>-81 36 0</gx:coord></gx:Track></Placemark>',
+    );
+    expect((await drawingsOf(prefixed))[0]!.properties).toEqual({ name: 'Gate' });
+    expect((await drawingsOf(track))[0]!.geometry.type).toBe('LineString');
+  });
+
+  test('[V14] a document type within a description is text', async () => {
+    const [drawing] = await drawingsOf(
+      kml(placemark('<description><![CDATA[<!DOCTYPE html><p>Locked</p>]]></description>')),
+    );
+    expect(drawing!.properties.notes).toBe('Locked');
+  });
+
+  test('[V14] what is named like a style or a description in the data of a KML is kept', async () => {
+    const data = (name: string) => `<Data name="${name}"><value>of ${name}</value></Data>`;
+    const [drawing] = await drawingsOf(
+      kml(
+        placemark(
+          `<description>Gate</description><ExtendedData>${data('label')}${data('description')}</ExtendedData>`,
+        ),
+      ),
+    );
+    expect(drawing!.properties).toEqual({ notes: 'Gate', label: 'of label', description: 'of description' });
+  });
+
+  test('[V14] long notes and folders: the whole text is kept, and what was cut is said', async () => {
+    const notes = 'a'.repeat(2001);
+    const path = (end: string) => `${'Farm / '.repeat(10)}${end}`;
+    const folder = (name: string) => `<Folder><name>${name}</name>${placemark('')}</Folder>`;
+    const text = kml(
+      `${placemark(`<description>${notes}</description>`)}${folder(path('North'))}${folder(path('South'))}`,
+    );
+    const { cut, skipped } = (await read(text)) as Extract<
+      Awaited<ReturnType<typeof read>>,
+      { cut?: unknown }
+    >;
+    expect(skipped).toEqual([]);
+    expect(cut).toEqual([
+      expect.stringContaining('Notes longer than 2,000 characters were cut'),
+      expect.stringContaining('Folder names longer than 60 characters were shortened'),
+    ]);
+    const [long, north, south] = await drawingsOf(text);
+    expect(long!.properties).toEqual({ notes: notes.slice(1), whole_notes: notes });
+    expect(north!.properties).toEqual({
+      folder: expect.stringMatching(/^.{29}….{30}$/),
+      whole_folder: path('North'),
+    });
+    expect(south!.properties.folder).not.toBe(north!.properties.folder);
+  });
+
+  test('[V14] all files of a zip are read; one that is refused costs no other', async () => {
+    const shapefile = unzipSync(writeShapefile([field], 'n').bytes as Uint8Array);
+    const zip = {
+      ...shapefile,
+      'a.kml': strToU8(kml(placemark('<name>A</name>'))),
+      'b/b.kml': strToU8(`${kml('<Placemark/>')}<`),
+    };
+    const bytes = zipSync(zip).slice();
+    expect((await drawingsOf(bytes)).map(({ properties }) => properties.name)).toEqual(['Field', 'A']);
+    expect(await skippedOf(bytes)).toEqual([`b.kml: ${messages.drawingFileXmlBroken}`]);
+  });
+
   const bomb = `<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${kml(placemark('<name>&b;</name>'))}`;
   const cutShp = () => {
     const zip = unzipSync(writeShapefile([field], 'n').bytes as Uint8Array);
@@ -213,6 +380,7 @@ describe('files of other programs', () => {
   };
   test.each<[string, () => BlobPart, string]>([
     ['entities', () => bomb, messages.drawingFileDoctype],
+    ['entities behind a comment', () => bomb.replace('<!', '<!-- <kml> --><!'), messages.drawingFileDoctype],
     ['XML that is cut off', () => kml(placemark('')).slice(0, -8), messages.drawingFileXmlBroken],
     ['another kind of XML', () => '<html/>', messages.drawingFileUnknown],
     [

@@ -21,8 +21,10 @@ export function preferenceRoutes(app: FastifyInstance, { accounts, requireBearer
 
   app.put('/api/preferences', async (request): Promise<Preferences> => {
     const { userId } = await requireBearer(request);
-    const chosen = parseInput(preferences, request.body);
-    // What is not named stays: two browsers that choose different things both count.
+    const named = Object.entries(parseInput(preferences, request.body));
+    const isNull = (name: string) => Object(request.body)[name] === null;
+    // What is not named, or not known, stays: two browsers that choose different things both count. Null takes a choice back.
+    const chosen = Object.fromEntries(named.filter(([name, value]) => value !== undefined || isNull(name)));
     const all = { ...(await kept(userId)), ...chosen };
     await accounts.keepPreferences({ userId, preferences: JSON.stringify(all) });
     return all;

@@ -136,6 +136,17 @@ describe('one drawing at a time, as any client may change it', () => {
     expect(await list(theirs)).toEqual([]);
   });
 
+  test('[P19] a version that is the person’s own stays theirs when a drawing is sent as it was answered', async () => {
+    const own = { ...point('Oak'), type: 'Feature', version: 0 };
+    const added = (await put(mine, 'a', own)).json();
+    expect(added.properties).toEqual(own.properties);
+    const changed = (
+      await put(mine, 'a', { ...added, properties: { ...added.properties, name: 'Elm' } })
+    ).json();
+    expect(changed.properties).toEqual({ ...own.properties, name: 'Elm' });
+    expect(changed.version).toBeGreaterThan(added.version);
+  });
+
   test('[P19] a stale version is refused with 409 and the drawing as it is now', async () => {
     const { version } = (await put(mine, 'a', feature('one'))).json();
     const now = (await put(mine, 'a', feature('two', version))).json();
@@ -147,6 +158,8 @@ describe('one drawing at a time, as any client may change it', () => {
     const url = `/api/drawings/a?version=${version}`;
     const refused = await under.app.inject({ method: 'DELETE', url, headers: mine });
     expect(refused.statusCode).toBe(409);
+    const beyond = `/api/drawings/a?version=${Number.MAX_SAFE_INTEGER}`;
+    expect((await under.app.inject({ method: 'DELETE', url: beyond, headers: mine })).statusCode).toBe(400);
     expect(await list(mine)).toHaveLength(1);
   });
 
@@ -162,16 +175,15 @@ describe('one drawing at a time, as any client may change it', () => {
     expect(await list(mine)).toEqual([]);
   });
 
+  const notVersion = 'version must be the version that the drawing had; 0 or none for a new one.';
   test.each([
     ['no feature', [], 'The request body must be an object.'],
     ['another type', { ...feature('x'), type: 'Point' }, 'type must be Feature.'],
     ['no geometry', { ...feature('x'), geometry: null }, messages.drawingGeometryNull],
     ['no properties', { ...feature('x'), properties: null }, 'properties must be an object.'],
-    [
-      'a version that is none',
-      feature('x', -1),
-      'version must be the version that the drawing had; 0 or none for a new one.',
-    ],
+    ['a version that is none', feature('x', -1), notVersion],
+    ['a version that none could follow', feature('x', Number.MAX_SAFE_INTEGER), notVersion],
+    ['the same beside', { ...feature('x'), version: Number.MAX_SAFE_INTEGER }, notVersion],
   ])('[P19] %s is refused with one sentence', async (_title, payload, message) => {
     const answer = await put(mine, 'a', payload);
     expect(answer.statusCode).toBe(400);

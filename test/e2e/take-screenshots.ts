@@ -146,11 +146,14 @@ const pictures: Picture[] = [
     await page.getByLabel('Notes').fill('Ask about the fence');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Saved Location' }).click();
-    await page.getByLabel('File with drawings').first().setInputFiles({
-      name: 'plans.geojson',
-      mimeType: 'application/geo+json',
-      buffer: Buffer.from(JSON.stringify(plans)),
-    });
+    await page
+      .getByLabel('File with drawings')
+      .first()
+      .setInputFiles({
+        name: 'plans.geojson',
+        mimeType: 'application/geo+json',
+        buffer: Buffer.from(JSON.stringify(plans)),
+      });
     await page.getByRole('listitem').nth(3).waitFor();
     await page.getByText('Added 3 drawings').waitFor();
   }),

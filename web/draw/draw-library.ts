@@ -28,7 +28,7 @@ export interface DrawLibrary extends IControl {
 /** Without a source: the library adds each layer twice, for the features being edited and for the others. */
 export type DrawStyle = DistributiveOmit<LayerSpecification, 'source'>;
 
-type DisplayedPart = { properties: { meta?: string }; geometry: { type: string } };
+type DisplayedPart = { properties: Record<string, unknown>; geometry: { type: string } };
 type ShapeClick = { featureTarget: { properties: { id: string } }; originalEvent: { shiftKey: boolean } };
 
 /** The `this` of a mode's methods. */
@@ -68,7 +68,7 @@ export type ModeState = {
 /** True: nothing has to be drawn anew. */
 export type ModeHandler = (this: ModeTools, state: ModeState, event: ModeEvent) => unknown;
 
-/** The methods that are patched for snapping. */
+/** The methods that are patched here. */
 export interface LibraryMode {
   onMouseMove?: ModeHandler;
   onMouseOut?: ModeHandler;
@@ -78,17 +78,16 @@ export interface LibraryMode {
   onTap?: ModeHandler;
   onDrag?: ModeHandler;
   onStop?(this: ModeTools, state: ModeState): void;
-}
-
-/** The methods of the mode that are patched here. */
-export interface SelectMode extends LibraryMode {
-  clickOnFeature(this: ModeTools, state: object, event: ShapeClick): void;
   toDisplayFeatures(
     this: ModeTools,
     state: object,
     shape: DisplayedPart,
     display: (part: DisplayedPart) => void,
   ): void;
+}
+
+export interface SelectMode extends LibraryMode {
+  clickOnFeature(this: ModeTools, state: object, event: ShapeClick): void;
 }
 
 export interface DrawLibraryClass {

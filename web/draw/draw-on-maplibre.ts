@@ -5,7 +5,7 @@ import type { IControl, Listener, MapEventType, Map as MapLibreMap, Subscription
 import './draw-on-maplibre.css';
 import { messages } from '../../contract/messages.ts';
 import { putSnapMark, type SnapMark } from '../snap-mark.ts';
-import type { DrawEvent, DrawEventData, DrawLibrary, SelectMode } from './draw-library.ts';
+import type { DrawEvent, DrawEventData, DrawLibrary, LibraryMode, SelectMode } from './draw-library.ts';
 import { drawStyles } from './draw-styles.ts';
 import { geometryProblem } from './drawing.ts';
 import { snappingModes } from './snapping-modes.ts';
@@ -35,6 +35,22 @@ const simpleSelect: SelectMode = {
   },
 };
 
+/** Properties of files may hold objects with names on which MapLibre fails, such as `constructor`. No style reads them. */
+const displaying = (modes: Record<string, LibraryMode>): Record<string, LibraryMode> =>
+  Object.fromEntries(
+    Object.entries(modes).map(([name, mode]) => [
+      name,
+      {
+        ...mode,
+        toDisplayFeatures(state, shape, display) {
+          const flat = Object.entries(shape.properties).filter(([, value]) => typeof value !== 'object');
+          const shown = { ...shape, properties: Object.fromEntries(flat) };
+          mode.toDisplayFeatures.call(this, state, shown, display);
+        },
+      },
+    ]),
+  );
+
 /** Adds the library to the map. Its own buttons stay hidden, but must exist: they switch its keys on. */
 export class DrawOnMapLibre implements IControl {
   #mark: SnapMark | undefined;
@@ -42,7 +58,7 @@ export class DrawOnMapLibre implements IControl {
     styles: drawStyles,
     // For their colors.
     userProperties: true,
-    modes: snappingModes({ ...MapboxDraw.modes, simple_select: simpleSelect }, () => this.#mark),
+    modes: displaying(snappingModes({ ...MapboxDraw.modes, simple_select: simpleSelect }, () => this.#mark)),
   });
   #element: DrawElement | undefined;
   readonly #onBeforeRemove: () => void;

@@ -383,6 +383,30 @@ test('changes and deletions of another tab remain while drawing goes on here', a
   expect(draw.getAll().features.map(({ id }) => id)).toEqual(['moved']);
 });
 
+test('[D8] no property of a drawing hides the drawings from the map, with the tools open or closed', async () => {
+  const { map } = await openDrawTools();
+  recordDrawings([
+    point('well'),
+    {
+      ...point('odd', -80.861),
+      properties: {
+        color: '#b3362b',
+        constructor: 'Bob',
+        $name: 'x',
+        tags: { constructor: 'Bob', $name: 'x' },
+      },
+    },
+  ]);
+  const seen = () =>
+    map
+      .queryRenderedFeatures()
+      .flatMap(({ layer, properties }) => (layer.type === 'circle' ? [properties] : []));
+  await expect.poll(seen).toHaveLength(2);
+  expect(seen()).toContainEqual(expect.objectContaining({ user_color: '#b3362b' }));
+  useMapStore.setState({ tool: 'none' });
+  await expect.poll(seen).toEqual(expect.arrayContaining([{}, { color: '#b3362b' }]));
+});
+
 test('[D6] uncombining a feature of a single part can be undone', async () => {
   const { map, draw } = await openDrawTools();
   const ring = [a, b, c, a].map(([x, y]) => map.unproject([x, y]).toArray());

@@ -1,4 +1,5 @@
 // Entry to drawing: finished drawings always show; the toolbar and the drawing library are loaded when first opened.
+import type { Feature } from 'geojson';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { lazy, useEffect } from 'react';
 import { useMapStore } from '../map-store.ts';
@@ -6,6 +7,7 @@ import type { Repairs } from '../repairs.ts';
 import { putShapesOnMap } from '../shapes-on-map.ts';
 import { LoadedLater } from '../ui/error-boundary.tsx';
 import { readOnlyLayers } from './draw-styles.ts';
+import type { Drawing } from './drawing.ts';
 import { DrawingNames } from './drawing-names.tsx';
 import { addDrawingsFrom, mergeOtherTabs, openDrawings, useDrawings } from './drawings-store.ts';
 
@@ -49,7 +51,7 @@ function ReadOnlyDrawings({ map, labelFont }: { map: MapLibreMap; labelFont: rea
       layers: readOnlyLayers,
     });
     const show = () =>
-      shapes.show({ type: 'FeatureCollection', features: [...useDrawings.getState().history.present] });
+      shapes.show({ type: 'FeatureCollection', features: useDrawings.getState().history.present.map(onMap) });
     show();
     const unsubscribe = useDrawings.subscribe(show);
     return () => {
@@ -58,6 +60,12 @@ function ReadOnlyDrawings({ map, labelFont }: { map: MapLibreMap; labelFont: rea
     };
   }, [map, isEmpty]);
   return isEmpty ? null : <DrawingNames map={map} font={labelFont} />;
+}
+
+/** Only what the layers read: properties of files may have names on which MapLibre fails, such as `constructor`. */
+function onMap({ type, geometry, properties }: Drawing): Feature {
+  const { color } = properties;
+  return { type, geometry, properties: typeof color === 'string' ? { color } : {} };
 }
 
 /**

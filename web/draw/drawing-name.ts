@@ -7,7 +7,7 @@ import { colorOf } from '../notebook-colors.ts';
 import type { Drawing } from './drawing.ts';
 
 /** What programs call the name of a feature, the usual first. */
-const NAME_KEYS = ['name', 'title'];
+export const NAME_KEYS = ['name', 'title'];
 
 export function nameOf({ properties }: Pick<Drawing, 'properties'>): string {
   return asName(properties.name);

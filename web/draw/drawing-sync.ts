@@ -11,16 +11,20 @@ export type Kept = { drawings: Drawings; sync: SyncRecord };
 
 /** What has no version was never on the account: drawn by this page, by one before accounts had drawings, or in between. */
 export function unsentIds({ drawings, sync }: Kept): string[] {
-  const isNew = (id: string) => sync.versions[id] === undefined;
+  const isNew = (id: string) => versionIn(sync, id) === undefined;
   return [...new Set([...sync.unsent, ...drawings.map(({ id }) => id).filter(isNew)])];
 }
+
+/** Files bring any id, such as `constructor`, which every object seems to have. */
+const versionIn = ({ versions }: SyncRecord, id: string) =>
+  Object.hasOwn(versions, id) ? versions[id] : undefined;
 
 export function unsentChanges(kept: Kept): DrawingChange[] {
   const byId = new Map(kept.drawings.map((drawing) => [drawing.id, drawing]));
   return unsentIds(kept).map((id) => {
     const { geometry, properties } = byId.get(id) ?? {};
     const drawing = geometry && properties ? { geometry, properties } : null;
-    return { id, base: kept.sync.versions[id] ?? 0, drawing };
+    return { id, base: versionIn(kept.sync, id) ?? 0, drawing };
   });
 }
 
@@ -41,7 +45,7 @@ type AfterSending = {
 /** `kept` as it is now: something may have been drawn since the changes were sent. */
 export function afterSending(kept: Kept, { sent, results, newId }: Answered): AfterSending {
   const drawings = new Map(kept.drawings.map((drawing) => [drawing.id, drawing]));
-  const versions: Record<string, number> = { ...kept.sync.versions };
+  const versions = new Map(Object.entries(kept.sync.versions));
   const unsent = new Set(kept.sync.unsent);
   const refusals = new Set<string>();
   let copies = 0;
@@ -50,14 +54,14 @@ export function afterSending(kept: Kept, { sent, results, newId }: Answered): Af
     const here = drawings.get(id);
     const isAsSent = isChangeOf(here, sent[at]!);
     if (result.outcome === 'kept' || result.outcome === 'deleted') {
-      if (result.outcome === 'kept') versions[id] = result.version;
-      else delete versions[id];
+      if (result.outcome === 'kept') versions.set(id, result.version);
+      else versions.delete(id);
       if (isAsSent) unsent.delete(id);
     } else if (result.outcome === 'stale') {
       const theirs = drawingOf(result.current);
       // Where it was deleted here, the edit made elsewhere counts.
       drawings.set(id, theirs);
-      versions[id] = result.current.version;
+      versions.set(id, result.current.version);
       unsent.delete(id);
       if (!here || isSame(here, theirs)) continue;
       const copy = copyOf(here, newId());
@@ -69,7 +73,7 @@ export function afterSending(kept: Kept, { sent, results, newId }: Answered): Af
   return {
     kept: {
       drawings: reuseUnchanged(kept.drawings, [...drawings.values()]),
-      sync: { ...kept.sync, versions, unsent: [...unsent] },
+      sync: { ...kept.sync, versions: Object.fromEntries(versions), unsent: [...unsent] },
     },
     copies,
     refusals: [...refusals],
@@ -96,23 +100,23 @@ type AccountRead = {
 
 export function afterReading(kept: Kept, { before, features }: AccountRead): Kept {
   const drawings = new Map(kept.drawings.map((drawing) => [drawing.id, drawing]));
-  const versions: Record<string, number> = { ...kept.sync.versions };
+  const versions = new Map(Object.entries(kept.sync.versions));
   const unsent = new Set([...before.unsent, ...unsentIds(kept)]);
-  const follows = (id: string) => !unsent.has(id) && versions[id] === before.versions[id];
+  const follows = (id: string) => !unsent.has(id) && versions.get(id) === versionIn(before, id);
   const onAccount = new Set(features.map(({ id }) => id));
   for (const id of drawings.keys()) {
     if (onAccount.has(id) || !follows(id)) continue;
     drawings.delete(id);
-    delete versions[id];
+    versions.delete(id);
   }
   for (const feature of features) {
     if (!follows(feature.id)) continue;
     drawings.set(feature.id, drawingOf(feature));
-    versions[feature.id] = feature.version;
+    versions.set(feature.id, feature.version);
   }
   return {
     drawings: reuseUnchanged(kept.drawings, [...drawings.values()]),
-    sync: { ...kept.sync, versions },
+    sync: { ...kept.sync, versions: Object.fromEntries(versions) },
   };
 }
 

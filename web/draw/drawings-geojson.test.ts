@@ -17,6 +17,19 @@ test('[D8] a feature, a collection and a bare geometry are all read', () => {
   });
 });
 
+test('[D8] ids and properties that no server keeps are replaced and left out', () => {
+  const read = readDrawings(
+    JSON.stringify({ ...feature, id: 'a\ud800' }).replace(
+      '{"name"',
+      '{"__proto__":{"a":1},"tags":{"__pro\\u0074o__":1},"name"',
+    ),
+  );
+  const properties = { tags: {}, name: 'Well' };
+  const id = expect.stringMatching(/^[0-9a-z]+$/);
+  expect(read).toEqual({ drawings: [{ ...feature, id, properties }], skipped: [] });
+  expect(JSON.stringify(read)).not.toContain('__proto__');
+});
+
 test.each([
   ['words', 'It is not GeoJSON, KML, GPX or a zipped Shapefile.'],
   ['', 'It is not GeoJSON, KML, GPX or a zipped Shapefile.'],
@@ -38,6 +51,41 @@ test('[D8] a bad feature is skipped and named by its number, and the others are 
     skipped: ['Feature 2: Invalid geometry: null', 'Feature 3: Invalid geometry: null'],
   });
   expect(read(collection(noShape, 7))).toEqual({ problem: 'Feature 1: Invalid geometry: null' });
+});
+
+test('[D8] a collection of geometries becomes one drawing for its points and one for its lines; what is bad in it is told', () => {
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [0, 0],
+      [1, 1],
+    ],
+  };
+  const mixed = { type: 'GeometryCollection', geometries: [point, line, { ...point, coordinates: [1, 2] }] };
+  const both = [{ type: 'MultiPoint', coordinates: [point.coordinates, [1, 2]] }, line];
+  const shapes = (value: unknown) =>
+    (read(value) as { drawings: Drawing[] }).drawings.map(({ geometry }) => geometry);
+  expect(shapes(mixed)).toEqual(both);
+  expect(shapes({ ...feature, geometry: mixed })).toEqual(both);
+  const bad = { ...mixed, geometries: [point, { type: 'Circle' }, null] };
+  expect(read(collection(feature, { ...feature, id: 'b', geometry: bad }))).toEqual({
+    drawings: [feature, { ...feature, id: 'b' }],
+    skipped: ['Feature 2: Invalid geometry type: Circle.', 'Feature 2: Invalid geometry: null'],
+  });
+});
+
+test.each([
+  [
+    'urn:ogc:def:crs:EPSG::2264',
+    'Its coordinates are in EPSG:2264. It needs degrees: longitude and latitude.',
+  ],
+  ['EPSG:3857', 'Its coordinates are in EPSG:3857. It needs degrees: longitude and latitude.'],
+  ['urn:ogc:def:crs:OGC:1.3:CRS84', undefined],
+  ['urn:ogc:def:crs:EPSG::4326', undefined],
+  ['EPSG:4269', undefined],
+])('[D8] a file in another system of coordinates says which one: %s', (name, problem) => {
+  const answer = read({ ...collection(feature), crs: { type: 'name', properties: { name } } });
+  expect(answer).toEqual(problem ? { problem } : { drawings: [feature], skipped: [] });
 });
 
 test('the summary says how many shapes came, how many were skipped, and why', () => {

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
+import { DRAWINGS_KEPT_CHARACTERS_MAX, DRAWINGS_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import type { Drawing } from './drawing.ts';
 import {
+  addFile,
   drawingsKey,
   loadDrawings,
   mergeOtherTabs,
@@ -13,6 +15,7 @@ import {
   undoDrawing,
   useDrawings,
 } from './drawings-store.ts';
+import { keepSync, loadSync } from './kept-sync.ts';
 
 const KEY = drawingsKey('ada');
 const point = (id: string, lng = 0): Drawing => ({
@@ -148,5 +151,51 @@ describe('local storage', () => {
     stubStorage({ getItem: refuse, setItem: refuse, removeItem: refuse });
     expect(loadDrawings(KEY)).toEqual([]);
     expect(storeDrawings(KEY, [well])).toBe(false);
+  });
+});
+
+describe('no room', () => {
+  const fileOf = (drawings: Drawing[]) =>
+    new File([JSON.stringify({ type: 'FeatureCollection', features: drawings })], 'C.geojson');
+  const notes = (id: string, characters: number): Drawing => ({
+    ...point(id),
+    properties: { survey: 'x'.repeat(characters) },
+  });
+
+  test('[D8] a file that cannot be stored is refused, and nothing of it is added', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => notes(id, 880_000));
+    for (const one of [a!, b!]) expect(await addFile(fileOf([one]))).toHaveProperty('drawings');
+    const { history } = useDrawings.getState();
+    expect(await addFile(fileOf([c!]))).toEqual({ problem: messages.drawingFileTooMuch });
+    expect(stored()).toEqual(['a', 'b']);
+    expect(useDrawings.getState().history).toEqual(history);
+    expect(useDrawings.getState().notice).toBeUndefined();
+  });
+
+  test('[D8] a file that would be more drawings than an account holds is refused at once', async () => {
+    recordDrawings([point('mine')]);
+    const many = Array.from({ length: DRAWINGS_MAX }, (_, at) => point(`p${at}`));
+    expect(await addFile(fileOf(many))).toEqual({ problem: messages.drawingsFull });
+    expect(shown()).toEqual(['mine']);
+    expect(await addFile(fileOf(many.slice(1)))).toHaveProperty('drawings');
+  });
+
+  test('[D13] an edit that cannot be marked as unsent is not stored, and that is said', () => {
+    recordDrawings([point('a')]);
+    keepSync(KEY, { writer: 'here', versions: { a: 7 }, unsent: [] });
+    const { setItem } = localStorage;
+    const refusesRecord = vi.spyOn(localStorage, 'setItem').mockImplementation((key, value) => {
+      if (key === `${KEY}:sync`) throw new DOMException('full', 'QuotaExceededError');
+      setItem(key, value);
+    });
+    expect(recordDrawings([point('a', 8)])).toBe(false);
+    expect(loadDrawings(KEY)).toEqual([point('a')]);
+    expect(useDrawings.getState().history.present).toEqual([point('a', 8)]);
+    expect(useDrawings.getState().notice).toBe(messages.drawingsNotKept);
+    // There is room again: the next edit stores both.
+    refusesRecord.mockRestore();
+    expect(recordDrawings([point('a', 8), point('b')])).toBe(true);
+    expect(loadSync(KEY)?.unsent).toEqual(['a', 'b']);
+    expect(useDrawings.getState().notice).toBeUndefined();
   });
 });

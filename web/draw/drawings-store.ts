@@ -1,7 +1,7 @@
 // The signed-in user's drawings: one undo history over the browser's copy of them, which is in local storage under a key
 // of their own, merged with the edits of other tabs and of other devices (sync-drawings.ts).
 import { create } from 'zustand';
-import { DRAWINGS_KEPT_CHARACTERS_MAX } from '../../contract/limits.ts';
+import { DRAWINGS_KEPT_CHARACTERS_MAX, DRAWINGS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { Bounds } from '../../geo/geometry.ts';
 import { keepText, keptText } from '../kept-in-browser.ts';
@@ -20,8 +20,8 @@ import {
   reuseUnchanged,
   undone,
 } from './drawing-history.ts';
-import { importSummary, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
-import { keepSync, loadSync, markUnsent } from './kept-sync.ts';
+import { type FileRead, importSummary, toGeoJson, validDrawings, withUniqueIds } from './drawings-geojson.ts';
+import { keepSync, loadSync, markedUnsent, type SyncRecord } from './kept-sync.ts';
 import { readDrawingFile } from './read-drawing-file.ts';
 
 type DrawingsState = {
@@ -38,6 +38,8 @@ type DrawingsState = {
   versions: Readonly<Record<string, number>>;
   /** Goes up with each edit here. */
   edits: number;
+  /** Ids of what the account has refused: until something changes, sending it again is in vain. */
+  refused: ReadonlySet<string>;
   /** Whether a shape is being drawn or is selected: then no edit from elsewhere may move it. */
   isEditing: boolean;
 };
@@ -50,6 +52,7 @@ export const useDrawings = create<DrawingsState>()(() => ({
   arrival: undefined,
   versions: {},
   edits: 0,
+  refused: new Set(),
   isEditing: false,
 }));
 
@@ -66,21 +69,26 @@ export function openDrawings(person: string): void {
   useDrawings.setState({ ...useDrawings.getInitialState(), key, history: historyFrom(lastStored), versions });
 }
 
-function change(next: (history: DrawingHistory) => DrawingHistory): void {
+type Change = { next: (history: DrawingHistory) => DrawingHistory; mustBeStored?: boolean };
+
+/** False where it could not be stored: then it is shown until a reload, or nothing has changed if it must be stored. */
+function change({ next, mustBeStored = false }: Change): boolean {
   const { key, edits, history: before } = useDrawings.getState();
   const history = next(before);
-  if (history.present === before.present) return;
-  const isStored = key !== undefined && storeDrawings(key, history.present);
-  if (isStored) {
-    markUnsent(key, changedIds(lastStored, history.present));
-    lastStored = history.present;
-  }
+  const { present } = history;
+  if (present === before.present) return true;
+  const isStored =
+    key !== undefined && storeBoth(key, present, markedUnsent(key, changedIds(lastStored, present)));
+  if (isStored) lastStored = present;
+  else if (mustBeStored) return false;
   useDrawings.setState({
     history,
     edits: edits + 1,
+    refused: new Set(),
     notice: isStored ? undefined : messages.drawingsNotKept,
     added: undefined,
   });
+  return isStored;
 }
 
 /** Merges in what other tabs have stored meanwhile, so that the next write here does not overwrite it. */
@@ -104,34 +112,33 @@ function readOtherTabs(key: string): OtherTabsChange {
   return { before, now: lastStored };
 }
 
-/** Records the current drawings of the draw tools as one undo step. */
-export function recordDrawings(drawings: Drawings): void {
+/** Records the current drawings of the draw tools as one undo step. Returns whether they are stored. */
+export function recordDrawings(drawings: Drawings, { mustBeStored = false } = {}): boolean {
   const { key, history } = useDrawings.getState();
-  if (key === undefined) return;
+  if (key === undefined) return false;
   const otherTabs = readOtherTabs(key);
   useDrawings.setState({ history: mergedHistory(history, otherTabs) });
-  change((now) => recorded(now, merged(drawings, otherTabs)));
+  return change({ next: (now) => recorded(now, merged(drawings, otherTabs)), mustBeStored });
 }
 export function undoDrawing(): void {
   mergeOtherTabs();
-  change(undone);
+  change({ next: undone });
 }
 export function redoDrawing(): void {
   mergeOtherTabs();
-  change(redone);
+  change({ next: redone });
 }
 
-/** What has become of a file. `skipped`: what is wrong with each feature that cannot be drawn, as sentences. */
-export type FileAdded = { drawings: Drawings; skipped: readonly string[] } | { problem: string };
-
 /** Adds a file's drawings, or nothing. */
-export async function addFile(file: File): Promise<FileAdded> {
+export async function addFile(file: File): Promise<FileRead | { problem: string }> {
   const read = await readDrawingFile(file);
   if ('problem' in read) return read;
   const { present } = useDrawings.getState().history;
   const drawings = withUniqueIds(read.drawings, present);
-  recordDrawings([...present, ...drawings]);
-  return { drawings, skipped: read.skipped };
+  const all = [...present, ...drawings];
+  if (all.length > DRAWINGS_MAX) return { problem: messages.drawingsFull };
+  if (!recordDrawings(all, { mustBeStored: true })) return { problem: messages.drawingFileTooMuch };
+  return { ...read, drawings };
 }
 
 /** For the draw tools, which say what has become of it and go there. */
@@ -168,4 +175,13 @@ export function loadDrawings(key: string): Drawings {
 export function storeDrawings(key: string, drawings: Drawings): boolean {
   const text = toGeoJson(drawings);
   return text.length <= DRAWINGS_KEPT_CHARACTERS_MAX && keepText(key, drawings.length > 0 ? text : undefined);
+}
+
+/** Both or neither: an edit without its mark would be taken back by what the account answers. */
+export function storeBoth(key: string, drawings: Drawings, sync: SyncRecord | undefined): boolean {
+  const before = keptText(key) ?? undefined;
+  if (!storeDrawings(key, drawings)) return false;
+  const isKept = sync === undefined || keepSync(key, sync);
+  if (!isKept) keepText(key, before);
+  return isKept;
 }

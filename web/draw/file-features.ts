@@ -1,7 +1,15 @@
 // What every reader of files shares: what it returns, and the text of a file.
 
-/** Features that are not looked at yet, or why there are none. */
-export type FeaturesRead = { features: unknown[] } | { problem: string };
+/** One thing in a file, which is not looked at yet, or why it is no shape. */
+export type FileFeature = {
+  feature?: unknown;
+  problem?: string;
+  /** What it is called in the file; else it is told by its place in the list. */
+  label?: string;
+};
+export type FeaturesRead = { features: FileFeature[] } | { problem: string };
+
+export const NO_SHAPE = 'It has no shape.';
 
 /** In the encoding of its byte order mark or of its XML declaration, else UTF-8. Undefined where it is in another one. */
 export function decoded(bytes: Uint8Array): string | undefined {

@@ -20,11 +20,13 @@ export function loadSync(key: string): SyncRecord | undefined {
   return isRecord ? { writer, versions, unsent } : undefined;
 }
 
-export function keepSync(key: string, sync: SyncRecord | undefined): void {
-  keepText(syncKey(key), sync && JSON.stringify(sync));
+/** False where it could not be kept: the record from before is still there. */
+export function keepSync(key: string, sync: SyncRecord | undefined): boolean {
+  return keepText(syncKey(key), sync && JSON.stringify(sync));
 }
 
-export function markUnsent(key: string, ids: readonly string[]): void {
+/** Undefined where there is no record: then all counts as unsent. */
+export function markedUnsent(key: string, ids: readonly string[]): SyncRecord | undefined {
   const sync = loadSync(key);
-  if (sync) keepSync(key, { ...sync, unsent: [...new Set([...sync.unsent, ...ids])] });
+  return sync && { ...sync, unsent: [...new Set([...sync.unsent, ...ids])] };
 }

@@ -4,7 +4,9 @@ import type { Geometry } from 'geojson';
 const DECIMALS = 1e7;
 
 export function rounded<Shape extends Geometry>(geometry: Shape): Shape {
-  if (geometry.type === 'GeometryCollection') return geometry;
+  if (geometry.type === 'GeometryCollection') {
+    return { ...geometry, geometries: geometry.geometries.map(rounded) };
+  }
   return { ...geometry, coordinates: round(geometry.coordinates) };
 }
 

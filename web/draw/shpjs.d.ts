@@ -2,6 +2,5 @@
 declare module 'shpjs' {
   import type { Geometry } from 'geojson';
 
-  export function parseShp(shp: DataView, projection?: string): (Geometry | null | undefined)[];
-  export function parseDbf(dbf: DataView, encoding?: string): Record<string, unknown>[];
+  export function parseShp(shp: DataView): (Geometry | null | undefined)[];
 }

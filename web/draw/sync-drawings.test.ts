@@ -261,6 +261,103 @@ describe('a bad line', () => {
   });
 });
 
+test('[D13] any id and any property of a file comes to the account and back', async () => {
+  const ids = ['__proto__', 'constructor', 'toString'];
+  const odd = ids.map((id) => ({
+    ...point(id),
+    properties: { name: id, constructor: 'Bob', version: 'of a file' },
+  }));
+  recordDrawings(odd);
+  await sync();
+  expect(account.names()).toEqual(ids);
+  expect(hasUnsentDrawings('ada')).toBe(false);
+  rename('constructor', 'Old oak');
+  recordDrawings(shown().filter(({ id }) => id !== '__proto__'));
+  await sync();
+  expect(account.names()).toEqual(['Old oak', 'toString']);
+  sitAt(phone);
+  await sync();
+  expect(names()).toEqual(['Old oak', 'toString']);
+  expect(shown()).toContainEqual(odd[2]);
+  expect(hasUnsentDrawings('ada')).toBe(false);
+});
+
+test('[D13] the version that an answer shows among the properties is not taken for the person’s own', async () => {
+  await bothHaveOak();
+  expect(shown()).toEqual([point('oak', 'Oak')]);
+});
+
+describe('an account without room', () => {
+  const calls = async () => {
+    account.calls = [];
+    await sync();
+    return account.calls.length;
+  };
+
+  test('[D13] what was refused is sent again only after something has changed here or elsewhere', async () => {
+    recordDrawings([point('oak', 'Oak'), point('full', 'too much')]);
+    await sync();
+    expect(await calls()).toBe(1);
+    rename('oak', 'Old oak');
+    expect(await calls()).toBe(2);
+    expect(await calls()).toBe(1);
+    sitAt(phone);
+    await sync();
+    recordDrawings([]);
+    await sync();
+    sitAt(home);
+    // Opened again, the page tries again. Then it hears of the deletion.
+    expect(await calls()).toBe(2);
+    expect(await calls()).toBe(2);
+    expect(await calls()).toBe(1);
+  });
+});
+
+describe('a browser without room', () => {
+  function fillUp(refused: string[]) {
+    const { setItem } = home;
+    return vi.spyOn(home, 'setItem').mockImplementation((key, value) => {
+      if (refused.includes(key)) throw new DOMException('full', 'QuotaExceededError');
+      setItem(key, value);
+    });
+  }
+  const both = ['drawings:ada', 'drawings:ada:sync'];
+
+  test.each([[both], [both.slice(1)]])(
+    '[D13] an edit stays, and is sent once there is room for %s',
+    async (keys) => {
+      await bothHaveOak();
+      sitAt(home);
+      const full = fillUp(keys);
+      rename('oak', 'Elm');
+      await sync();
+      expect(names()).toEqual(['Elm']);
+      expect(hasUnsentDrawings('ada')).toBe(true);
+      full.mockRestore();
+      recordDrawings([...shown(), point('ash', 'Ash')]);
+      await sync();
+      expect(account.names()).toEqual(['Ash', 'Elm']);
+    },
+  );
+
+  test('[D13] a copy that cannot be stored is not tried without end, nor said to be kept', async () => {
+    await bothHaveOak();
+    rename('oak', 'Oak of the phone');
+    await sync();
+    sitAt(home);
+    rename('oak', 'Oak of home');
+    fillUp(both);
+    account.calls = [];
+    const { fetch } = account;
+    account.fetch = async (path, init) =>
+      account.calls.length < 5 ? fetch(path, init) : Response.json({}, { status: 500 });
+    await sendDrawings('ada');
+    expect(account.calls).toEqual(['POST /api/drawings']);
+    expect(names()).toEqual(['Oak of home']);
+    expect(notice()).toBeUndefined();
+  });
+});
+
 describe('in the background', () => {
   let stop = () => {};
   const repairs = createRepairs();

@@ -2,7 +2,7 @@
 // here and takes what other devices have drawn. It works on what is stored, like another tab: the page merges that in
 // whenever nobody is drawing. Tabs need not agree who sends: the same change twice is no change.
 import type { DrawingChange, DrawingResult, StoredDrawing } from '../../contract/drawing.ts';
-import { geometryProblem } from '../../contract/drawn-geometry.ts';
+import { geometryProblem, withoutShownVersion } from '../../contract/drawn-geometry.ts';
 import { DRAWING_CHANGES_MAX } from '../../contract/limits.ts';
 import { drawingCopied, messages } from '../../contract/messages.ts';
 import { CallFailure, callServer, NotSignedIn } from '../call-server.ts';
@@ -10,7 +10,7 @@ import { useMapStore } from '../map-store.ts';
 import { isTransient, type Repairs } from '../repairs.ts';
 import { afterReading, afterSending, type Kept, unsentChanges } from './drawing-sync.ts';
 import { newDrawingId } from './drawings-geojson.ts';
-import { drawingsKey, loadDrawings, showStored, storeDrawings, useDrawings } from './drawings-store.ts';
+import { drawingsKey, loadDrawings, showStored, storeBoth, useDrawings } from './drawings-store.ts';
 import { keepSync, loadSync } from './kept-sync.ts';
 
 const PATH = '/api/drawings';
@@ -31,14 +31,12 @@ function beginSync(key: string): void {
   if (!loadSync(key)) keepSync(key, { writer: newDrawingId(), versions: {}, unsent: [] });
 }
 
-function keep(key: string, { drawings, sync }: Kept): void {
-  if (!storeDrawings(key, drawings)) {
-    // The record stays as it was, too, so that nothing passes for deleted.
-    useDrawings.setState({ notice: messages.drawingsNotKept });
-    return;
-  }
-  keepSync(key, sync);
-  showStored(key);
+/** False where there is no room: then nothing passes for deleted, or for sent. */
+function keep(key: string, { drawings, sync }: Kept): boolean {
+  const isStored = storeBoth(key, drawings, sync);
+  if (isStored) showStored(key);
+  else useDrawings.setState({ notice: messages.drawingsNotKept });
+  return isStored;
 }
 
 /** Sends all that was changed here. What the account refuses stays unsent. Rejects with CallFailure, or by the signal. */
@@ -51,18 +49,29 @@ export async function sendDrawings(person: string, signal?: AbortSignal): Promis
     const kept = loadKept(key);
     if (!kept) return;
     const { writer } = kept.sync;
-    for (const sent of batches(unsentChanges(kept))) {
+    const { refused } = useDrawings.getState();
+    for (const sent of batches(unsentChanges(kept).filter(({ id }) => !refused.has(id)))) {
+      const { edits } = useDrawings.getState();
       const results = await sendBatch({ writer, changes: sent }, signal);
       const now = loadKept(key);
       if (!now) return;
       const after = afterSending(now, { sent, results, newId: newDrawingId });
-      keep(key, after.kept);
+      if (keep(key, after.kept)) copies += after.copies;
+      rememberRefused(results, edits);
       for (const refusal of after.refusals) tell(refusal);
-      copies += after.copies;
     }
     if (copies > 0) useMapStore.setState({ mapNotice: drawingCopied(copies) });
     // Copies are sent, too.
   } while (copies > 0);
+}
+
+/** Unless something was edited since they were sent. */
+function rememberRefused(results: readonly DrawingResult[], editsBefore: number): void {
+  const { edits, refused } = useDrawings.getState();
+  const ids = results.flatMap(({ outcome, id }) => (outcome === 'full' ? [id] : []));
+  if (edits === editsBefore && ids.length > 0) {
+    useDrawings.setState({ refused: new Set([...refused, ...ids]) });
+  }
 }
 
 type Batch = { writer: string; changes: readonly DrawingChange[] };
@@ -110,7 +119,11 @@ export async function readAccount(person: string): Promise<void> {
   const answer = await callServer({ kind: 'drawing', path: PATH });
   const features = featuresIn(answer);
   const now = loadKept(key);
-  if (now) keep(key, afterReading(now, { before, features }));
+  if (!now) return;
+  const after = afterReading(now, { before, features });
+  keep(key, after);
+  // Another device may have made room.
+  if (after.drawings !== now.drawings) useDrawings.setState({ refused: new Set() });
 }
 
 // Without the schemas of the contract: the library for them would double what a first visit loads after the map.
@@ -123,7 +136,7 @@ function featuresIn(answer: unknown): StoredDrawing[] {
     return isNamed && !geometryProblem(geometry);
   };
   if (!Array.isArray(features) || !features.every(isDrawing)) throw new CallFailure(messages.answerNotJson);
-  return features;
+  return features.map(withoutShownVersion);
 }
 
 function resultsIn(answer: unknown, count: number): DrawingResult[] {
@@ -134,7 +147,7 @@ function resultsIn(answer: unknown, count: number): DrawingResult[] {
 
 const told = new Set<string>();
 
-/** Once in the life of a page: what was refused is sent again and again. */
+/** Once in the life of a page: what was refused is sent again after each edit. */
 function tell(refusal: string): void {
   if (told.has(refusal)) return;
   told.add(refusal);

@@ -1,6 +1,7 @@
 // The drawings as the notebook lists them, and what it does with them. Every change is a step that the draw tools can undo.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useMemo } from 'react';
+import { messages } from '../../contract/messages.ts';
 import { type Projected, useProjected } from '../coordinates.ts';
 import { partsOf } from '../drawn-shape.ts';
 import { colorOf } from '../notebook-colors.ts';
@@ -12,6 +13,7 @@ import { drawingBounds } from './drawing-bounds.ts';
 import { nameOf, renamed } from './drawing-name.ts';
 import { metersOf, sizeLines, squareMetersOf } from './drawing-size.ts';
 import { addFile, recordDrawings, useDrawings } from './drawings-store.ts';
+import { furtherProperties } from './file-properties.ts';
 import { goToDrawings } from './go-to-drawings.ts';
 import { DRAWING_FILE_TYPES } from './read-drawing-file.ts';
 
@@ -19,6 +21,7 @@ const present = () => useDrawings.getState().history.present;
 
 export function useNotebookDrawings(map: MapLibreMap | undefined): NotebookDrawings {
   const drawings = useDrawings(({ history }) => history.present);
+  const isKept = useDrawings(({ notice }) => notice !== messages.drawingsNotKept);
   const sizes = useSizes();
   const projected = useProjected();
   const show = useCallback(
@@ -31,20 +34,22 @@ export function useNotebookDrawings(map: MapLibreMap | undefined): NotebookDrawi
   return useMemo(
     () => ({
       list: drawings.map((drawing) => listed(drawing, { sizes, projected })),
+      notice: isKept ? undefined : messages.drawingsNotKept,
       change,
       remove,
       addFile: addToNotebook,
       fileTypes: DRAWING_FILE_TYPES,
       show,
     }),
-    [drawings, sizes, projected, show],
+    [drawings, isKept, sizes, projected, show],
   );
 }
 
 async function addToNotebook(file: File): Promise<FileAdded> {
   const result = await addFile(file);
   if ('problem' in result) return result;
-  return { ids: result.drawings.map(({ id }) => id), skipped: result.skipped };
+  const { drawings, ...others } = result;
+  return { ids: drawings.map(({ id }) => id), ...others };
 }
 
 /** Drawings are never changed in place, and measuring takes its time. */
@@ -67,6 +72,7 @@ function listed(drawing: Drawing, { sizes, projected }: Written): NotebookDrawin
     notes: textOf(properties.notes),
     folder: textOf(properties.folder) || null,
     color: colorOf(properties.color) ?? null,
+    properties: furtherProperties(properties),
     geometry,
   };
   known.set(drawing, { sizes, projected, listed: now });

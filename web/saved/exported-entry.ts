@@ -6,15 +6,17 @@ export type ExportedEntry = {
   notes: string;
   folder: string | null;
   color: string;
-  /** Of a saved parcel. */
-  pin?: string;
-  owner?: string;
-  address?: string;
+  /** Everything else: of a saved parcel its PIN, owner and address, of a drawing what a file has said of it. */
+  properties: Readonly<Record<string, unknown>>;
   geometry: DrawnGeometry;
 };
 
 /** `remark`: what the format had no room for, as a sentence. */
 export type WrittenFile = { bytes: BlobPart; remark?: string };
+
+/** For formats whose values are texts. */
+export const plainText = (value: unknown) =>
+  typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '');
 
 /** In XML. Control characters are not allowed there, not even escaped. */
 export function xmlText(text: string): string {

@@ -162,11 +162,14 @@ export function exported(entries: readonly NotebookEntry[]): ExportedEntry[] {
   return entries.flatMap((entry): ExportedEntry[] => {
     const { name, notes, folder } = entry;
     const common = { name, notes, folder: folder || null, color: shownColor(entry) };
-    if (entry.kind === 'drawing')
-      return [{ ...common, name: entry.drawing.name, geometry: entry.drawing.geometry }];
+    if (entry.kind === 'drawing') {
+      // Unnamed ones stay so.
+      const { name, properties, geometry } = entry.drawing;
+      return [{ ...common, name, properties, geometry }];
+    }
     const { pin, add1, centroid_lat, centroid_lon } = entry.parcel;
     if (centroid_lat === null || centroid_lon === null) return [];
     const geometry = { type: 'Point' as const, coordinates: [centroid_lon, centroid_lat] };
-    return [{ ...common, pin, owner: name, address: add1, geometry }];
+    return [{ ...common, properties: { pin, owner: name, address: add1 }, geometry }];
   });
 }

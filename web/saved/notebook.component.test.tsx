@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { messages } from '../../contract/messages.ts';
 import { savedRecord, stubSavedParcelsApi } from '../../test/component/saved-parcels-api.ts';
 import { fakeMap } from '../../test/fake-map.ts';
 import { useMapStore } from '../map-store.ts';
@@ -36,6 +37,7 @@ const trail: NotebookDrawing = {
       [-80.7, 35.7],
     ],
   },
+  properties: {},
 };
 const field: NotebookDrawing = {
   ...trail,
@@ -55,17 +57,20 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  notice = undefined;
 });
 
 const changed = vi.fn<(ids: readonly string[], change: DrawingChange) => void>();
 const shown = vi.fn<(id: string) => void>();
 let addFile: NotebookDrawings['addFile'];
+let notice: string | undefined;
 
 /** Drawings in memory, as the draw tools keep them. */
 function Notebook({ initial }: { initial: readonly NotebookDrawing[] }) {
   const [list, setList] = useState(initial);
   const drawings: NotebookDrawings = {
     list,
+    notice,
     change: (ids, change) => {
       changed(ids, change);
       setList((before) =>
@@ -297,6 +302,13 @@ test('[V14] a file is added with a summary and Undo; one that cannot be read say
   await expect
     .element(sheet.getByRole('alert'))
     .toHaveTextContent('broken.kml was not added. It is cut off.');
+});
+
+test('[V14] what could not be kept is said', async () => {
+  stubSavedParcelsApi();
+  notice = messages.drawingsNotKept;
+  await openNotebook([trail]);
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent(messages.drawingsNotKept);
 });
 
 test('[V14] what is shown is exported, in four formats', async () => {

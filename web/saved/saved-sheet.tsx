@@ -99,10 +99,10 @@ export function SavedSheet({ isOpen, onClose, onChoose, drawings }: SavedSheetPr
       setProblem(`${file.name} was not added. ${added.problem}`);
       return;
     }
-    const { ids, skipped } = added;
+    const { ids, skipped, cut = [] } = added;
     const text = `Added ${counted(ids.length, 'drawing')} from ${file.name}`;
     const left = skipped.length > 0 ? `, ${counted(skipped.length, 'shape')} skipped: ${skipped[0]}` : '';
-    tell({ text: text + left, undo: () => removeDrawings(ids) });
+    tell({ text: [text + left, ...cut].join('. '), undo: () => removeDrawings(ids) });
   };
 
   /** All of its entries, shown or not. */
@@ -148,7 +148,7 @@ export function SavedSheet({ isOpen, onClose, onChoose, drawings }: SavedSheetPr
             onToggleFolder={(folder) => setClosed((before) => toggled(before, folder))}
             onRenameFolder={renameFolder}
             drawings={drawings}
-            problem={problem}
+            problem={problem ?? drawings.notice}
             onFile={addFile}
             onExport={async (format, entries) => {
               setProblem(undefined);

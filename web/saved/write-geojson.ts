@@ -2,10 +2,11 @@
 import type { ExportedEntry, WrittenFile } from './exported-entry.ts';
 
 export function writeGeoJson(entries: readonly ExportedEntry[], title: string): WrittenFile {
-  const features = entries.map(({ geometry, color, notes, folder, ...facts }) => ({
+  const features = entries.map(({ name, geometry, color, notes, folder, properties }) => ({
     type: 'Feature',
     properties: {
-      ...facts,
+      name,
+      ...properties,
       ...(notes && { notes }),
       ...(folder && { folder }),
       color,

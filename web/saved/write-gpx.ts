@@ -2,7 +2,7 @@
 // extension, which many programs read; the folder is the type.
 import type { Position } from '../../geo/geometry.ts';
 import { partsOf } from '../drawn-shape.ts';
-import { type ExportedEntry, onEarth, type WrittenFile, xmlText } from './exported-entry.ts';
+import { type ExportedEntry, onEarth, plainText, type WrittenFile, xmlText } from './exported-entry.ts';
 
 const STYLE = 'http://www.topografix.com/GPX/gpx_style/0/2';
 
@@ -13,8 +13,16 @@ export function writeGpx(entries: readonly ExportedEntry[], title: string): Writ
 <metadata>${element('name', title)}</metadata>
 ${entries.flatMap(waypointsOf).join('')}${entries.flatMap(tracksOf).join('')}</gpx>
 `;
-  return { bytes };
+  const hasMore = entries.some(({ properties }) =>
+    Object.keys(properties).some((key) => !COMMENTED.has(key)),
+  );
+  return hasMore
+    ? { bytes, remark: 'Other properties of drawings are left out: GPX has no place for them.' }
+    : { bytes };
 }
+
+/** Of a saved parcel, whose owner is its name. */
+const COMMENTED = new Set(['pin', 'owner', 'address']);
 
 function waypointsOf(entry: ExportedEntry): string[] {
   return partsOf(entry.geometry).points.map(
@@ -31,8 +39,8 @@ function tracksOf(entry: ExportedEntry): string[] {
   return [`<trk>${factsOf(entry)}${styleOf(entry)}${segments.join('')}</trk>\n`];
 }
 
-function factsOf({ name, notes, folder, pin, address }: ExportedEntry): string {
-  const comment = [pin && `PIN ${pin}`, address].filter(Boolean).join(', ');
+function factsOf({ name, notes, folder, properties: { pin, address } }: ExportedEntry): string {
+  const comment = [pin && `PIN ${pin}`, address].filter(Boolean).map(plainText).join(', ');
   return [
     element('name', name),
     comment && element('cmt', comment),

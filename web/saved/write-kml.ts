@@ -2,7 +2,7 @@
 // the OGC's schema.
 import type { Position } from '../../geo/geometry.ts';
 import { partsOf } from '../drawn-shape.ts';
-import { type ExportedEntry, onEarth, type WrittenFile, xmlText } from './exported-entry.ts';
+import { type ExportedEntry, onEarth, plainText, type WrittenFile, xmlText } from './exported-entry.ts';
 
 export function writeKml(entries: readonly ExportedEntry[], title: string): WrittenFile {
   const colors = new Set(entries.map(({ color }) => color));
@@ -41,9 +41,11 @@ function styleOf(color: string): string {
 }
 
 function placemarkOf(entry: ExportedEntry): string {
-  const { name, notes, color, pin, owner, address } = entry;
-  const facts = Object.entries({ pin, owner, address }).filter(([, value]) => value);
-  const data = facts.map(([key, value]) => `<Data name="${key}">${element('value', value!)}</Data>`);
+  const { name, notes, color, properties } = entry;
+  const facts = Object.entries(properties).map(([key, value]) => [key, plainText(value)] as const);
+  const data = facts
+    .filter(([, text]) => text)
+    .map(([key, text]) => `<Data name="${xmlText(key)}">${element('value', text)}</Data>`);
   // Programs show it as HTML, so the text in it is escaped twice.
   const html = xmlText(notes).replace(/\r\n|\r|\n/g, '<br/>');
   return (

@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Position } from '../../geo/geometry.ts';
 import { partsOf } from '../drawn-shape.ts';
-import type { ExportedEntry, WrittenFile } from './exported-entry.ts';
+import { type ExportedEntry, plainText, type WrittenFile } from './exported-entry.ts';
 
 /** As Esri writes it, which every program knows. */
 const WGS84_PRJ =
@@ -43,13 +43,15 @@ function isClockwise(ring: readonly Position[]): boolean {
 
 export function writeShapefile(entries: readonly ExportedEntry[], title: string): WrittenFile {
   const files: Record<string, Uint8Array> = {};
-  let isCut = false;
+  const remarks = new Set<string>();
   for (const kind of KINDS) {
     const rows = entries.filter((entry) => kind.partsOf(entry).length > 0);
     if (rows.length === 0) continue;
     const stem = `${title}-${kind.name}`;
     const table = dbf(rows);
-    isCut ||= table.isCut;
+    if (table.areTextsCut) remarks.add('Longer texts were cut: a Shapefile holds 254 bytes of each.');
+    if (table.areNamesCut)
+      remarks.add('Some columns have other names: a Shapefile holds 10 characters of each, and 255 columns.');
     files[`${stem}.dbf`] = table.bytes;
     Object.assign(files, shapes(kind, rows, stem));
     files[`${stem}.prj`] = strToU8(WGS84_PRJ);
@@ -57,7 +59,7 @@ export function writeShapefile(entries: readonly ExportedEntry[], title: string)
   }
   // A copy whose buffer is its own.
   const bytes = zipSync(files).slice();
-  return isCut ? { bytes, remark: 'Longer texts were cut: a Shapefile holds 254 bytes of each.' } : { bytes };
+  return remarks.size > 0 ? { bytes, remark: [...remarks].join(' ') } : { bytes };
 }
 
 const HEAD_BYTES = 100;
@@ -149,26 +151,63 @@ function boundsOf(points: readonly Position[]): readonly number[] {
   return bounds;
 }
 
-const COLUMNS = ['name', 'notes', 'folder', 'color', 'pin', 'owner', 'address'] as const;
+const OWN_COLUMNS = ['name', 'notes', 'folder', 'color'] as const;
 /** In bytes. */
 const TEXT_MAX = 254;
+const COLUMN_NAME_MAX = 10;
+/** Of dBASE. */
+const COLUMNS_MAX = 255;
+
+type Column = { name: string; read: (row: ExportedEntry) => unknown };
+
+const utf8 = new TextEncoder();
+
+/** Cut between two characters. */
+function cutTo(bytes: number, text: string): string {
+  const { read } = utf8.encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
+}
+
+/** Ours, then one for each property that an entry has. Those that differ only in capitals are one. */
+function columnsOf(rows: readonly ExportedEntry[]): { columns: Column[]; areNamesCut: boolean } {
+  const taken = new Set(OWN_COLUMNS.map((own) => own.toUpperCase()));
+  const keys = new Set(
+    rows.flatMap(({ properties }) => Object.keys(properties).map((key) => key.toUpperCase())),
+  );
+  const further = [...keys].slice(0, COLUMNS_MAX - taken.size).map((key): Column => {
+    let name = cutTo(COLUMN_NAME_MAX, key);
+    for (let count = 1; taken.has(name); count++) {
+      name = `${cutTo(COLUMN_NAME_MAX - 1 - String(count).length, key)}_${count}`;
+    }
+    taken.add(name);
+    const isIt = ([own]: [string, unknown]) => own.toUpperCase() === key;
+    return { name, read: ({ properties }) => Object.entries(properties).find(isIt)?.[1] };
+  });
+  return {
+    columns: [
+      ...OWN_COLUMNS.map((own) => ({ name: own.toUpperCase(), read: (row: ExportedEntry) => row[own] })),
+      ...further,
+    ],
+    areNamesCut: [...keys].some((key, at) => key !== further[at]?.name),
+  };
+}
+
+type Table = { bytes: Uint8Array; areTextsCut: boolean; areNamesCut: boolean };
 
 /** A dBASE III table of texts, each column as wide as its widest. */
-function dbf(rows: readonly ExportedEntry[]): { bytes: Uint8Array; isCut: boolean } {
-  const utf8 = new TextEncoder();
-  let isCut = false;
+function dbf(rows: readonly ExportedEntry[]): Table {
+  const { columns, areNamesCut } = columnsOf(rows);
+  let areTextsCut = false;
   const cells = rows.map((row) =>
-    COLUMNS.map((column) => {
-      const text = row[column] ?? '';
-      const place = new Uint8Array(TEXT_MAX);
-      // Cut between two characters.
-      const { read, written } = utf8.encodeInto(text, place);
-      isCut ||= read < text.length;
-      return place.subarray(0, written);
+    columns.map(({ read }) => {
+      const text = plainText(read(row));
+      const cut = cutTo(TEXT_MAX, text);
+      areTextsCut ||= cut !== text;
+      return utf8.encode(cut);
     }),
   );
-  const widths = COLUMNS.map((_, at) => cells.reduce((widest, row) => Math.max(widest, row[at]!.length), 1));
-  const headBytes = 32 + COLUMNS.length * 32 + 1;
+  const widths = columns.map((_, at) => cells.reduce((widest, row) => Math.max(widest, row[at]!.length), 1));
+  const headBytes = 32 + columns.length * 32 + 1;
   const rowBytes = 1 + widths.reduce((sum, width) => sum + width, 0);
   const bytes = new Uint8Array(headBytes + rows.length * rowBytes + 1).fill(0x20, headBytes);
   const view = new DataView(bytes.buffer);
@@ -177,9 +216,9 @@ function dbf(rows: readonly ExportedEntry[]): { bytes: Uint8Array; isCut: boolea
   view.setUint32(4, rows.length, true);
   view.setUint16(8, headBytes, true);
   view.setUint16(10, rowBytes, true);
-  COLUMNS.forEach((column, index) => {
+  columns.forEach(({ name }, index) => {
     const at = 32 + index * 32;
-    bytes.set(utf8.encode(column.toUpperCase()), at);
+    bytes.set(utf8.encode(name), at);
     bytes.set(utf8.encode('C'), at + 11);
     bytes[at + 16] = widths[index]!;
   });
@@ -193,5 +232,5 @@ function dbf(rows: readonly ExportedEntry[]): { bytes: Uint8Array; isCut: boolea
     });
   });
   bytes[bytes.length - 1] = 0x1a;
-  return { bytes, isCut };
+  return { bytes, areTextsCut, areNamesCut };
 }
