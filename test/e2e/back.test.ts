@@ -122,8 +122,13 @@ const OVER_RESULTS: Row[] = [
     close: byClose(dialog('Neighbors of these parcels')),
   },
 ];
-/** Opened by what happens, not by a press: several counties with one PIN, edits that were not sent yet. And where there is something to export. */
-const NOT_WALKED = ['web/parcel/choose-county.tsx', 'web/log-out.tsx', 'web/saved/notebook-bar.tsx'];
+/** Opened by what happens, not by a press: several counties with one PIN, edits that were not sent yet. And where there is something to export, or a location. */
+const NOT_WALKED = [
+  'web/parcel/choose-county.tsx',
+  'web/log-out.tsx',
+  'web/saved/notebook-bar.tsx',
+  'web/whose-land/land-strip.tsx',
+];
 
 const depth = (page: Page): Promise<number> =>
   page.evaluate(() => history.state?.['platbook:step']?.depth ?? 0);

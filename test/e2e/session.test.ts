@@ -6,7 +6,7 @@ import { closedServerUrl, inTown, lookAt, mapIsOpen, shownFeatures } from './map
 import { test } from './map-test.ts';
 import { failedRequest, MAP_REPORT, OF_STYTCH } from './quiet-test.ts';
 import { logOutItem, menuButton, openMenu } from './side-menu.ts';
-import { signedInState, signIn } from './sign-in.ts';
+import { newEmail, signedInState, signIn } from './sign-in.ts';
 
 const url = closedServerUrl;
 const refreshAddress = '**/sdk/v1/sessions/authenticate';
@@ -39,7 +39,13 @@ test('with the provider down, somebody signed in stays so after a reload, and ti
 test('[A12] session_jwt removed in another tab, alone or with all of the storage, reloads this one', async ({
   page,
   context,
+  allowMessages,
 }) => {
+  // What is asked while the entries are gone has none to show.
+  allowMessages(
+    /^warning: The preferences are kept in this browser only, for now\. /,
+    failedRequest('/api/preferences'),
+  );
   await page.goto(inTown(url()));
   await expect(menuButton(page)).toBeVisible();
   const other = await context.newPage();
@@ -101,9 +107,10 @@ test.describe('leaving', () => {
 });
 
 test.describe('ended elsewhere', () => {
+  const email = newEmail();
   // A session of its own, which ends.
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs in its first argument, here nothing
-  test.use({ storageState: async ({}, use) => use(await signedInState([url()])) });
+  test.use({ storageState: async ({}, use) => use(await signedInState([url()], email)) });
 
   test('[A2] [A10] [A12] the page says so, in every tab and also when it is opened later, and signing in leads back', async ({
     page,
@@ -114,7 +121,8 @@ test.describe('ended elsewhere', () => {
     await page.goto(inTown(url()));
     await expect(menuButton(page)).toBeVisible();
     const other = await context.newPage();
-    await other.goto(`${url()}/#15/35.63/-80.87`);
+    // Where the first one is, too: the one that hears of the end last says where to return to.
+    await other.goto(inTown(url()));
     await expect(menuButton(other)).toBeVisible();
     const token = await page.evaluate(() => localStorage.getItem('session_token')!);
     const hash = createHash('sha256').update(token).digest('hex');
@@ -126,7 +134,7 @@ test.describe('ended elsewhere', () => {
       await expect(tab.getByText(signInHints['session-ended'])).toBeVisible();
     }
     await page.close();
-    await signIn(other, { url: url(), place: '/#15/35.63/-80.87' });
+    await signIn(other, { url: url(), email, place: inTown('') });
     await expect(menuButton(other)).toBeVisible();
   });
 });
