@@ -128,6 +128,15 @@ describe('the connection', () => {
     expect(connection()).toBe('fine');
   });
 
+  test('[M18] a page that is opened without a network says so at once', async () => {
+    leave();
+    refresh.mockResolvedValue(false);
+    vi.stubGlobal('navigator', { onLine: false });
+    leave = followServer(refresh, repairs);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(connection()).toBe('offline');
+  });
+
   test('[M18] a server on this machine answers without a network: nothing is said', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     page.dispatchEvent(new Event('offline'));

@@ -46,6 +46,8 @@ export function followServer(refreshConfig: RefreshConfig, repairs: Repairs): ()
   addEventListener('online', repairs.runNow, { signal });
   // At once, so that the words and the map change together. A server on this machine answers all the same.
   for (const event of ['online', 'offline']) addEventListener(event, () => void ask(signal), { signal });
+  // Opened without a connection, from what was kept: said at once, too.
+  if (!navigator.onLine) void ask(signal);
   return () => {
     stopAsking();
     stopped.abort();
