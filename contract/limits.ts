@@ -82,6 +82,11 @@ export const FILTER_DEPTH_MAX = 100;
 export const FILTER_TERMS_MAX = 20_000;
 /** Points of all shapes in a filter. */
 export const FILTER_POINTS_MAX = 10_000;
+/** Places where lines of overlapping shapes cross, before they are made one: hundreds by hand, millions by malice. */
+export const FILTER_CROSSINGS_MAX = 5000;
+/** NEAR within NEAR, and NEAR at all: each looks at every parcel. */
+export const FILTER_NEAR_DEPTH_MAX = 4;
+export const FILTER_NEAR_MAX = 8;
 /** 50 miles. */
 export const FILTER_FEET_MAX = 264_000;
 export const SORT_KEYS_MAX = 8;

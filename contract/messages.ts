@@ -5,6 +5,7 @@ import {
   DRAWING_UNZIPPED_BYTES_MAX,
   DRAWINGS_KEPT_CHARACTERS_MAX,
   DRAWINGS_MAX,
+  FILTER_CROSSINGS_MAX,
   KEPT_FILTERS_MAX,
   LETTERS_MAX,
   NOTES_MAX,
@@ -36,6 +37,9 @@ export const messages = {
   exportTooLong: 'The export took too long and was stopped. Narrow the filter.',
   parcelsChanging: 'The parcels are being replaced just now. Please try again in a moment.',
   queryTooLong: 'This takes too long and was stopped. Ask for fewer parcels, or a shorter distance.',
+  queryTooLarge:
+    'This takes more memory than one request may have. Ask for fewer parcels, or in a simpler way.',
+  tooManyCrossings: `The lines of the drawn shapes cross each other more than ${FILTER_CROSSINGS_MAX.toLocaleString('en-US')} times. Please draw them in a simpler way.`,
   serverBusy: 'The server is very busy just now. Please try again in a moment.',
   sessionNotFound: 'There is no such session of yours. It may have ended already.',
   accountNotConfirmed: 'To delete the account, type its address exactly.',

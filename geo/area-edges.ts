@@ -20,7 +20,13 @@ export class AreaEdges {
   readonly outers: number[] = [];
   /** West, south, east, north of the whole. */
   readonly box = new Float64Array(4);
+  /** Called for each look at many edges, and may throw: areas of many points take long to compare. */
+  readonly step: () => void;
   #index: BoxIndex | undefined;
+
+  constructor(step: () => void = () => {}) {
+    this.step = step;
+  }
 
   /** Refilled for one area after the other; `place` puts its points on another plane. */
   fill(area: FlatArea, place?: Place): this {
@@ -77,9 +83,13 @@ export class AreaEdges {
    */
   nearBox(box: FlatBox, limit: number, visit: (at: number) => number): void {
     if (this.#index) {
-      this.#index.search({ box, scaleX: 1, scaleY: 1 }, limit, (item) => visit(4 * item));
+      this.#index.search({ box, scaleX: 1, scaleY: 1 }, limit, (item) => {
+        this.step();
+        return visit(4 * item);
+      });
       return;
     }
+    this.step();
     let reach = limit;
     for (let at = 0; at < 4 * this.count && reach >= 0; at += 4) {
       if (!this.isEdgeBeyond(at, box, reach)) reach = visit(at);
@@ -115,6 +125,7 @@ export class AreaEdges {
   contains(x: number, y: number): boolean {
     const { ends, box } = this;
     if (x < box[0]! || x > box[2]! || y < box[1]! || y > box[3]!) return false;
+    this.step();
     let inside = false;
     for (let at = 0; at < 4 * this.count; at += 4) {
       const fromY = ends[at + 1]!;

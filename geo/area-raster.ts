@@ -52,10 +52,11 @@ export class AreaRaster {
     return isWithin ? 'inside' : 'unsure';
   }
 
-  #borderCells({ ends, count }: AreaEdges): Uint8Array {
+  #borderCells({ ends, count, step }: AreaEdges): Uint8Array {
     const cells = this.#cells;
     const border = new Uint8Array(cells * cells);
     for (let at = 0; at < 4 * count; at += 4) {
+      step();
       let fromX = (ends[at]! - this.#box[0]!) * this.#perX;
       let fromY = (ends[at + 1]! - this.#box[1]!) * this.#perY;
       let toX = (ends[at + 2]! - this.#box[0]!) * this.#perX;

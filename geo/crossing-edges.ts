@@ -1,4 +1,4 @@
-// Sweep over x: finds all edges of several rings that cross another edge, of the same ring or of another one.
+// Sweep over x: finds edges of several rings that cross another edge, of the same ring or of another one.
 import type { FlatRing } from './flat-ring.ts';
 
 /** The edge that ends at this point of the ring; the edge to the first point starts at the last. */
@@ -9,27 +9,44 @@ type EdgeList = { ends: Float64Array; ringOf: Int32Array; pointOf: Int32Array };
 
 /** Touching rings and overlapping edges do not count as crossing. */
 export function crossingEdges(rings: readonly FlatRing[]): RingEdge[] {
-  const { ends, ringOf, pointOf } = listEdges(rings);
+  const edges = listEdges(rings);
+  const crossing = new Set<number>();
+  sweep(edges, (edge, other) => void crossing.add(edge).add(other));
+  return [...crossing].map((edge) => ({ ring: edges.ringOf[edge]!, point: edges.pointOf[edge]! }));
+}
+
+/** `step` is called for each edge, and may throw. */
+export function hasMoreCrossingsThan(max: number, rings: readonly FlatRing[], step: () => void): boolean {
+  let crossings = 0;
+  sweep(listEdges(rings), () => ++crossings > max, step);
+  return crossings > max;
+}
+
+/** Visits each pair of edges that cross, until `visit` answers true. */
+function sweep(
+  { ends, ringOf }: EdgeList,
+  visit: (edge: number, other: number) => boolean | undefined,
+  step = () => {},
+): void {
   const lefts = Float64Array.from(ringOf, (_, edge) => Math.min(ends[edge * 4]!, ends[edge * 4 + 2]!));
   const rights = Float64Array.from(ringOf, (_, edge) => Math.max(ends[edge * 4]!, ends[edge * 4 + 2]!));
   const fromTheLeft = Int32Array.from(ringOf.keys()).sort(
     (one, other) => lefts[one]! - lefts[other]! || one - other,
   );
-  const crossing = new Set<number>();
   // The active edges: those whose x range may still overlap the next edge.
   const open: number[] = [];
   for (const edge of fromTheLeft) {
+    step();
     let kept = 0;
     for (let i = 0; i < open.length; i++) {
       const other = open[i]!;
       if (rights[other]! < lefts[edge]!) continue;
       open[kept++] = other;
-      if (doCross(ends, edge * 4, other * 4)) crossing.add(edge).add(other);
+      if (doCross(ends, edge * 4, other * 4) && visit(edge, other)) return;
     }
     open.length = kept;
     open.push(edge);
   }
-  return [...crossing].map((edge) => ({ ring: ringOf[edge]!, point: pointOf[edge]! }));
 }
 
 function listEdges(rings: readonly FlatRing[]): EdgeList {

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { EchoCalls } from '../test/echo-worker.ts';
 import { OperatorError } from './operator-error.ts';
-import { openWorker, type WorkerCaller } from './worker-call.ts';
+import { isOutOfMemory, openWorker, type WorkerCaller } from './worker-call.ts';
 
 const echoWorker = new URL('../test/echo-worker.ts', import.meta.url);
 let worker: WorkerCaller<EchoCalls> | undefined;
@@ -16,6 +16,23 @@ test('pending calls of a thread that dies are rejected, and the next call gets a
   const behind = worker.call('echo', 'behind');
   await expect(died).rejects.toThrow('The thread has ended.');
   await expect(behind).rejects.toThrow('The thread has ended.');
+  expect(await worker.call('echo', 'after')).toBe('after');
+});
+
+test('a thread that never answers can be ended, and the next call gets a new one', async () => {
+  worker = openWorker<EchoCalls>(echoWorker, undefined);
+  await worker.call('echo', 'before');
+  const spinning = worker.call('spin', undefined);
+  worker.end();
+  await expect(spinning).rejects.toThrow('The thread was ended.');
+  expect(await worker.call('echo', 'after')).toBe('after');
+});
+
+test('a thread that needs more memory than it may ends alone, and is told from others', async () => {
+  worker = openWorker<EchoCalls>(echoWorker, undefined, { heapMbMax: 100 });
+  const failure: unknown = await worker.call('hoard', undefined).catch((error: unknown) => error);
+  expect(isOutOfMemory(failure)).toBe(true);
+  expect(isOutOfMemory(new Error('The thread has ended.'))).toBe(false);
   expect(await worker.call('echo', 'after')).toBe('after');
 });
 

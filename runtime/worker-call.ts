@@ -17,7 +17,16 @@ export type WorkerCaller<T extends Calls> = {
   ): Promise<Awaited<ReturnType<T[Name]>>>;
   /** Pending calls are answered first. */
   close(): Promise<void>;
+  /** Ends the thread wherever it is. Its pending calls are rejected, and the next call starts a new one. */
+  end(): void;
 };
+
+/** `heapMbMax`: a thread that needs more ends, and the process goes on. What arrays of bytes hold does not count. */
+type Options = { heapMbMax?: number };
+
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
 
 /** For the worker's side. Calls run one at a time and in order, even if they await. */
 export function answerCalls(calls: Calls, close: () => unknown): void {
@@ -44,20 +53,26 @@ export function answerCalls(calls: Calls, close: () => unknown): void {
  * For the owner's side. `source` is the worker's file, as new URL(…, import.meta.url): by this form the build finds it.
  * If the worker dies (out of memory, say), its pending calls are rejected, and the next call starts a new one.
  */
-export function openWorker<T extends Calls>(source: URL, workerData: unknown): WorkerCaller<T> {
-  let thread = startThread(source, workerData);
+export function openWorker<T extends Calls>(
+  source: URL,
+  workerData: unknown,
+  options: Options = {},
+): WorkerCaller<T> {
+  const start = () => startThread(startWorker(source, workerData, options));
+  let thread = start();
   let closed = false;
   return {
     call: (name, argument) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new Error('The worker is closed.'));
-        if (thread.hasEnded()) thread = startThread(source, workerData);
+        if (thread.hasEnded()) thread = start();
         thread.send({ name, argument, resolve: resolve as (value: unknown) => void, reject });
       }),
     close: () => {
       closed = true;
       return thread.close();
     },
+    end: () => thread.end(),
   };
 }
 
@@ -68,8 +83,7 @@ type PendingCall = {
   reject(error: Error): void;
 };
 
-function startThread(source: URL, workerData: unknown) {
-  const worker = startWorker(source, workerData);
+function startThread(worker: Worker) {
   const pending = new Map<number, PendingCall>();
   let nextId = 1;
   let ended = false;
@@ -104,15 +118,23 @@ function startThread(source: URL, workerData: unknown) {
       worker.postMessage('close' satisfies CallMessage);
       return exited;
     },
+    end: () => {
+      end(new Error('The thread was ended.'));
+      worker.terminate();
+    },
   };
 }
 
 /** Runs the worker's TypeScript source, or the JavaScript that the build has made of it. */
-function startWorker(source: URL, workerData: unknown): Worker {
-  if (source.pathname.endsWith('.js')) return new Worker(source, { workerData });
+function startWorker(source: URL, workerData: unknown, { heapMbMax }: Options): Worker {
+  const options = {
+    workerData,
+    ...(heapMbMax !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapMbMax } }),
+  };
+  if (source.pathname.endsWith('.js')) return new Worker(source, options);
   // A worker does not inherit its parent's TypeScript loader, so it registers its own. The CommonJS one needs no
   // thread of its own, so the worker starts three times as fast.
   const tsx = createRequire(import.meta.url).resolve('tsx/cjs/api');
   const code = `require(${JSON.stringify(tsx)}).register(); require(${JSON.stringify(fileURLToPath(source))});`;
-  return new Worker(code, { eval: true, workerData });
+  return new Worker(code, { ...options, eval: true });
 }

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 
 /**
  * A request that has gone away is not answered, and one that waits behind too many of its own is refused with 503. The signal fires
- * when nobody waits for the answer any more. (Fastify's `request.signal` goes by the request: with a body, that is over once
+ * when nobody waits for the answer any more; the turn is over when `answer` has settled, not before. (Fastify's `request.signal` goes by the request: with a body, that is over once
  * the body has been read, so it fires too early or never.)
  */
 export type InTurn = <Answer>(
@@ -18,6 +18,8 @@ type Parts = {
   /** Who waits for an answer. */
   clientOf: (request: FastifyRequest) => Promise<Client>;
   limits: Parameters<typeof createFairQueue>[0];
+  /** Of a turn, after which it is ended if somebody else has to wait. Without it, turns are never shared out. */
+  shareMs?: number;
 };
 
 /**
@@ -25,13 +27,26 @@ type Parts = {
  * a query that takes long those of others are answered.
  */
 export const QUERY_LIMITS = { runningMax: 2, personRunningMax: 1, strangersRunningMax: 1, waitingMax: 32 };
+/** Ordinary ones take a hundredth of it. */
+export const QUERY_SHARE_MS = 5000;
+/** A wait that is too long while others have had their share. */
+const WAIT_MS = 1000;
 
 const RETRY_SECONDS = 2;
 /** Less than HANDLER_TIMEOUT_MS of server/http-server.ts, which knows of no better text than that something went wrong. */
 const ANSWER_MS_MAX = 28_000;
 
-export function createTurns(app: FastifyInstance, { clientOf, limits }: Parts): InTurn {
+type Turn = { lane: string; since: number; giveUp(): void };
+
+export function createTurns(app: FastifyInstance, { clientOf, limits, shareMs = Infinity }: Parts): InTurn {
   const queue = createFairQueue(limits);
+  const running = new Set<Turn>();
+  /** Ends the longest turn for somebody who waits, unless for one of their own. */
+  const makeRoom = (lane: string) => {
+    const turns = [...running].sort((one, other) => one.since - other.since);
+    if (turns[0] === undefined || turns.some((turn) => turn.lane === lane)) return;
+    if (performance.now() - turns[0].since >= shareMs) turns[0].giveUp();
+  };
   app.addHook('onClose', async () => queue.close());
   return async (reply, answer) => {
     const client = await clientOf(reply.request);
@@ -42,15 +57,24 @@ export function createTurns(app: FastifyInstance, { clientOf, limits }: Parts): 
         const text = isRunning ? messages.queryTooLong : messages.serverBusy;
         reject(new Failure(503, text, { retryAfterSeconds: RETRY_SECONDS }));
       };
+      const lane = client.isStranger ? '' : client.name;
+      const impatience = setInterval(() => makeRoom(lane), WAIT_MS);
       const run = () => {
+        clearInterval(impatience);
         isRunning = true;
+        const turn = { lane, since: performance.now(), giveUp };
+        running.add(turn);
         return answer(nobodyWaits.signal)
           .then(resolve, reject)
-          .finally(() => clearTimeout(timer));
+          .finally(() => {
+            clearTimeout(timer);
+            running.delete(turn);
+          });
       };
       const leave = queue.enter({ client, run, drop: refuse });
       const giveUp = () => {
         clearTimeout(timer);
+        clearInterval(impatience);
         leave();
         refuse();
         nobodyWaits.abort();
@@ -62,14 +86,21 @@ export function createTurns(app: FastifyInstance, { clientOf, limits }: Parts): 
   };
 }
 
+type Answer<Value> = (signal: AbortSignal) => Promise<Value>;
+
 /** A stream of parcels that begins in a turn: its filter is decided then, which may take long, unlike what follows. */
 export async function* streamInTurn<Part>(
-  parts: AsyncIterable<Part>,
-  inTurn: (first: () => Promise<IteratorResult<Part>>) => Promise<IteratorResult<Part>>,
+  open: (signal: AbortSignal) => AsyncIterable<Part>,
+  inTurn: (first: Answer<IteratorResult<Part>>) => Promise<IteratorResult<Part>>,
 ): AsyncGenerator<Part> {
-  const all = parts[Symbol.asyncIterator]();
+  const stop = new AbortController();
+  const all = open(stop.signal)[Symbol.asyncIterator]();
+  const first = (signal: AbortSignal) => {
+    signal.addEventListener('abort', () => stop.abort(signal.reason));
+    return all.next();
+  };
   try {
-    for (let next = await inTurn(() => all.next()); !next.done; next = await all.next()) yield next.value;
+    for (let next = await inTurn(first); !next.done; next = await all.next()) yield next.value;
   } finally {
     await all.return?.();
   }

@@ -12,7 +12,7 @@ import type { PlaceStore } from '../store/place-store.ts';
 import { accountRoutes } from './account/account-routes.ts';
 import { preferenceRoutes } from './account/preference-routes.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
-import { createTurns, QUERY_LIMITS } from './answer-in-turn.ts';
+import { createTurns, QUERY_LIMITS, QUERY_SHARE_MS } from './answer-in-turn.ts';
 import { clientBySession } from './client-by-session.ts';
 import { createClientLimits } from './client-limits.ts';
 import type { Config, MapsSettings } from './config.ts';
@@ -148,7 +148,7 @@ export async function buildApp({
   identity.routes(app);
   parcelRoutes(app, { parcels, requireReader });
   overlayRoutes(app, { parcels, ground, requireReader, clientOf });
-  const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS });
+  const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS, shareMs: QUERY_SHARE_MS });
   parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
   mapSheetRoutes(app, {
     parcels,

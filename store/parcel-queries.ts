@@ -33,8 +33,8 @@ export type SetQuery = {
 
 export type FieldValue = { value: string | number | null; count: number };
 
-/** The filter names something that is not loaded: a field of a county, or a PIN. The message is for people. */
-export class UnknownInFilter extends Error {}
+/** The filter names what is not loaded, a field of a county or a PIN; or it asks for too much. The message is for people. */
+export class FilterRefused extends Error {}
 
 export interface ParcelQueries {
   select(query: SetQuery, signal: AbortSignal): Promise<SetPage>;

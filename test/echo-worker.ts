@@ -5,6 +5,13 @@ import { answerCalls } from '../runtime/worker-call.ts';
 const calls = {
   echo: (text: string) => text,
   die: () => process.exit(1),
+  spin: () => {
+    for (;;);
+  },
+  hoard: () => {
+    const kept: string[][] = [];
+    for (;;) kept.push(Array.from({ length: 1000 }, (_, at) => `${at}`));
+  },
   fail: (message: string) => {
     throw new Error(message);
   },

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   FILTER_DEPTH_MAX,
   FILTER_LENGTH_MAX,
+  FILTER_NEAR_DEPTH_MAX,
+  FILTER_NEAR_MAX,
   FILTER_POINTS_MAX,
   FILTER_TERMS_MAX,
   SET_BODY_BYTES_MAX,
@@ -326,6 +328,29 @@ describe('[P8] is bounded', () => {
       error: {
         message: 'Conditions may stand at most 100 deep in each other; a deeper one begins at character 102.',
         at: 101,
+      },
+    });
+  });
+
+  test('in how deep NEAR stands in NEAR, and in how often it stands at all', () => {
+    const near = (of: string) => `NEAR(${of}, 5)`;
+    let deep = "pin = '1'";
+    for (let depth = 0; depth < FILTER_NEAR_DEPTH_MAX; depth++) deep = near(deep);
+    expect(parseFilter(`${deep} OR ${deep}`)).toHaveProperty('filter');
+    expect(parseFilter(`NOT (${near(deep)})`)).toEqual({
+      error: {
+        message: 'NEAR may stand in NEAR at most 4 deep; a deeper one begins at character 26.',
+        at: 25,
+      },
+    });
+    const often = Array.from({ length: FILTER_NEAR_MAX }, (_, feet) => `NEAR(pin = '1', ${feet})`).join(
+      ' OR ',
+    );
+    expect(parseFilter(often)).toHaveProperty('filter');
+    expect(parseFilter(`${often} AND ${near("pin = '1'")}`)).toEqual({
+      error: {
+        message: `A filter may have NEAR at most 8 times; another one begins at character ${often.length + 6}.`,
+        at: often.length + 5,
       },
     });
   });

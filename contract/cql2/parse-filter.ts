@@ -1,5 +1,12 @@
 // CQL2 text to a filter, by recursive descent. Each function takes what its name says, or throws a TextProblem.
-import { FILTER_FEET_MAX, FILTER_TERMS_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from '../limits.ts';
+import {
+  FILTER_FEET_MAX,
+  FILTER_NEAR_DEPTH_MAX,
+  FILTER_NEAR_MAX,
+  FILTER_TERMS_MAX,
+  SEARCH_QUERY_MAX,
+  SEARCH_QUERY_MIN,
+} from '../limits.ts';
 import { pin } from '../parcel.ts';
 import { type Comparison, type ParcelFilter, typeOfField } from '../parcel-filter.ts';
 import { AreaParser, takeNumber } from './parse-area.ts';
@@ -38,6 +45,8 @@ class FilterParser {
   readonly #scanner: Scanner;
   readonly #areas: AreaParser;
   #terms = 0;
+  #nears = 0;
+  #nearDepth = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -87,9 +96,9 @@ class FilterParser {
     if (scanner.token.kind === 'word' && scanner.isBeforeParenthesis()) {
       const takeCall = this.#calls[scanner.token.text.toUpperCase()];
       if (takeCall) {
-        scanner.advance();
+        const { at } = scanner.advance();
         scanner.expect('(');
-        const filter = takeCall();
+        const filter = takeCall(at);
         scanner.expect(')');
         return filter;
       }
@@ -97,7 +106,7 @@ class FilterParser {
     return this.#predicate(takeSide(this.#scanner, 'a condition'));
   }
 
-  readonly #calls: Readonly<Record<string, () => ParcelFilter>> = {
+  readonly #calls: Readonly<Record<string, (at: number) => ParcelFilter>> = {
     __proto__: null as never,
     S_INTERSECTS: () => ({ op: 'intersects', area: this.#areaBesideGeometry() }),
     S_DWITHIN: () => {
@@ -105,14 +114,14 @@ class FilterParser {
       this.#scanner.expect(',');
       return { op: 'within-feet', area, feet: this.#feet() };
     },
-    NEAR: () => {
-      const of = this.#scanner.deeper(() => this.#either());
+    NEAR: (at) => {
+      const of = this.#innerOfNear(at);
       this.#scanner.expect(',');
       const feet = this.#feet();
       if (!this.#scanner.take(',')) return { op: 'near', of, feet };
-      const { at } = this.#scanner.token;
+      const third = this.#scanner.token;
       if (takeText(this.#scanner, `'${SAME_BLOCK}'`).toLowerCase() !== SAME_BLOCK) {
-        throw new TextProblem(`NEAR knows only '${SAME_BLOCK}', not what stands`, at);
+        throw new TextProblem(`NEAR knows only '${SAME_BLOCK}', not what stands`, third.at);
       }
       return { op: 'near', of, feet, sameBlock: true };
     },
@@ -129,6 +138,21 @@ class FilterParser {
       return { op: 'matches', text };
     },
   };
+
+  #innerOfNear(at: number): ParcelFilter {
+    if (++this.#nears > FILTER_NEAR_MAX)
+      throw new TextProblem(
+        `A filter may have NEAR at most ${FILTER_NEAR_MAX} times; another one begins`,
+        at,
+      );
+    if (++this.#nearDepth > FILTER_NEAR_DEPTH_MAX) {
+      const what = `NEAR may stand in NEAR at most ${FILTER_NEAR_DEPTH_MAX} deep; a deeper one begins`;
+      throw new TextProblem(what, at);
+    }
+    const of = this.#scanner.deeper(() => this.#either());
+    this.#nearDepth--;
+    return of;
+  }
 
   /** In either order, as in the standard. */
   #areaBesideGeometry() {

@@ -136,9 +136,9 @@ export function letterRoutes(
     const { leaveOut, add, list } = createNoticeList(merge);
     /** Answers how many there are. */
     async function forEachOf(set: ParcelFilter, visit: (parcel: SetParcel) => void): Promise<number> {
-      const stream = parcels.queries.stream(set, signal);
+      const open = (stopped: AbortSignal) => parcels.queries.stream(set, AbortSignal.any([signal, stopped]));
       let visited = 0;
-      for await (const batch of streamInTurn(stream, (first) => inQueryTurn(reply, first))) {
+      for await (const batch of streamInTurn(open, (first) => inQueryTurn(reply, first))) {
         for (const parcel of batch.parcels) {
           // Keys of names and addresses take a twentieth of a millisecond each: others get a turn in between.
           if (visited++ % PARCELS_A_TURN === 0) await nextTurn();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { SET_BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
-import { type ParcelQueries, UnknownInFilter } from '../../store/parcel-queries.ts';
+import { FilterRefused, type ParcelQueries } from '../../store/parcel-queries.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
 import { eventually } from '../../test/eventually.ts';
 
@@ -142,7 +142,7 @@ describe('[P8] GET /api/parcels', () => {
   });
 
   test('a filter that names what is not loaded is refused with the store’s words', async () => {
-    queries.select.mockRejectedValue(new UnknownInFilter('There is no field FLOORS.'));
+    queries.select.mockRejectedValue(new FilterRefused('There is no field FLOORS.'));
     expect(await get('/api/parcels', { filter: "FLOORS = '2'" })).toEqual({
       status: 400,
       message: 'There is no field FLOORS.',

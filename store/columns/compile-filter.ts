@@ -28,7 +28,7 @@ export type CompiledFilter = {
 /** The truths of a condition by code, a table a segment. While somebody types, all but one part of a filter stay the same. */
 export type RememberedTables = LRUCache<string, (Uint8Array | undefined)[]>;
 
-/** Throws an UnknownInFilter. */
+/** Throws a FilterRefused. */
 export function compileFilter(
   filter: ParcelFilter,
   work: EngineWork,
@@ -59,7 +59,7 @@ export function compileFilter(
       case 'not':
         return not(compile(part.of));
       case 'intersects':
-        return intersecting(unitedArea(part.area), areas, work);
+        return intersecting(unitedArea(part.area, work.step), areas, work);
       case 'within-feet':
       case 'near': {
         const near =
@@ -69,7 +69,7 @@ export function compileFilter(
                 sameBlock: part.sameBlock ?? false,
                 isByPins: namesPins(part.of),
               })
-            : new WithinFeetOfArea(work, { area: unitedArea(part.area), areas, feet: part.feet });
+            : new WithinFeetOfArea(work, { area: unitedArea(part.area, work.step), areas, feet: part.feet });
         distances.set(part, near);
         return near;
       }
@@ -170,7 +170,11 @@ function not(condition: Condition): Condition {
   };
 }
 
-function onValues(filter: ValueFilter, { segments }: EngineWork, remembered: RememberedTables): Condition {
+function onValues(
+  filter: ValueFilter,
+  { segments, step }: EngineWork,
+  remembered: RememberedTables,
+): Condition {
   const { field } = filter;
   if (isCountyField(field)) checkCountyField(segments, countyLabel(field));
   const decide = valueCondition(filter);
@@ -185,7 +189,7 @@ function onValues(filter: ValueFilter, { segments }: EngineWork, remembered: Rem
       const column = columnOf(segment, field);
       const truths = new Uint8Array(segment.rows);
       if (!column) return truths.fill(ofNull);
-      tables[at] ??= decide(column, segment);
+      tables[at] ??= decide(column, segment, step);
       const table = tables[at];
       const { codes } = column;
       for (let row = 0; row < truths.length; row++) truths[row] = table[codes[row]!]!;
@@ -195,16 +199,17 @@ function onValues(filter: ValueFilter, { segments }: EngineWork, remembered: Rem
 }
 
 function intersecting(area: AreaGeometry, areas: number, work: EngineWork): Condition {
-  const edges = gridEdges(area);
+  const edges = gridEdges(area, work.step);
   const raster = new AreaRaster(edges, areas);
   const flat = new FlatArea();
-  const own = new AreaEdges();
+  const own = new AreaEdges(work.step);
   return {
     cost: 2,
     truth: (at, needed) => {
       const { boxes, blocks, shape } = work.view(at);
       const truths = new Uint8Array(work.segments[at]!.rows);
       for (let block = 0; 4 * block < blocks.length; block++) {
+        work.step();
         const whole = raster.placeOf(blocks, 4 * block);
         if (whole === 'outside') continue;
         const end = Math.min((block + 1) * BLOCK_ROWS, truths.length);
@@ -217,7 +222,6 @@ function intersecting(area: AreaGeometry, areas: number, work: EngineWork): Cond
           const place = raster.placeOf(boxes, 4 * row);
           if (place === 'outside') continue;
           if (place === 'unsure') {
-            work.comparesShapes();
             decodeInto(flat, shape(row), 1);
             if (!areasMeet(edges, own.fill(flat))) continue;
           }

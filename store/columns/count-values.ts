@@ -32,6 +32,7 @@ export function countValues({
     };
     byCode.forEach((count, code) => {
       if (count === 0) return;
+      work.step();
       const value = readValue(code);
       counts.set(value, (counts.get(value) ?? 0) + count);
     });

@@ -2,7 +2,7 @@
 import { blocksOf } from './row-blocks.ts';
 import type { Segment } from './segment.ts';
 
-/** Asked between segments, and every few hundred comparisons of shapes: a query runs in a thread that hears nothing else. */
+/** Asked between segments, and every few hundred steps within one: a query runs in a thread that hears nothing else. */
 export type Stopped = () => boolean;
 
 export class QueryStopped extends Error {
@@ -11,7 +11,7 @@ export class QueryStopped extends Error {
   }
 }
 
-const COMPARISONS_BETWEEN = 256;
+const STEPS_BETWEEN = 256;
 
 /** What is needed for one row after the other: a segment may have to look for it each time. */
 export type SegmentView = {
@@ -28,7 +28,7 @@ export type RowPlace = { at: number; row: number };
 export class EngineWork {
   readonly segments: readonly Segment[];
   #stopped: Stopped = () => false;
-  #comparisons = 0;
+  #steps = 0;
   #views: SegmentView[] = [];
 
   constructor(segments: readonly Segment[]) {
@@ -61,10 +61,10 @@ export class EngineWork {
     return boxes;
   }
 
-  /** To be called at each comparison of shapes. */
-  comparesShapes(): void {
-    if (++this.#comparisons % COMPARISONS_BETWEEN === 0) this.goOn();
-  }
+  /** To be called in each round of a loop over what a query may have a million of, or that looks at the edges of a shape. */
+  readonly step = (): void => {
+    if (++this.#steps % STEPS_BETWEEN === 0) this.goOn();
+  };
 }
 
 function viewOf(segment: Segment): SegmentView {

@@ -1,6 +1,6 @@
 // Where the row of a PIN is, as an address names it.
 import { splitQualifiedPin } from '../../contract/parcel-pin.ts';
-import { UnknownInFilter } from '../parcel-queries.ts';
+import { FilterRefused } from '../parcel-queries.ts';
 import type { RowPlace } from './engine-work.ts';
 import type { Segment } from './segment.ts';
 import { soughtText, writtenRange } from './text-order.ts';
@@ -12,7 +12,7 @@ export function findRow(segments: readonly Segment[], pin: string): RowPlace {
     findPin(segments, pin, ({ qualifier }) => qualifier === undefined) ??
     findPin(segments, pin, ({ qualifier }) => qualifier !== undefined) ??
     (split && findPin(segments, split.pin, ({ source }) => source === split.source));
-  if (!found) throw new UnknownInFilter(`There is no parcel ${pin}.`);
+  if (!found) throw new FilterRefused(`There is no parcel ${pin}.`);
   return found;
 }
 

@@ -14,8 +14,8 @@ const ANY_CHARACTER = -2;
 /** Bytes of UTF-8, ANY_TEXT or ANY_CHARACTER. */
 type Token = number;
 
-/** Calls `mark` with the code of each value that matches, once or more often. */
-export type FindLike = (column: Column, mark: (code: number) => void) => void;
+/** Calls `mark` with the code of each value that matches, once or more often. `step` is called for each value, and may throw. */
+export type FindLike = (column: Column, mark: (code: number) => void, step: () => void) => void;
 
 export function findLike(pattern: string): FindLike {
   const tokens = tokensOf(pattern);
@@ -40,9 +40,10 @@ export function findLike(pattern: string): FindLike {
     const part = Buffer.from([...tokens.slice(1), LINE_FEED]);
     return (column, mark) => findPart(column, part, mark);
   }
-  return (column, mark) => {
+  return (column, mark, step) => {
     const { bytes, starts } = column.folded();
     for (let code = 1; code <= column.size; code++) {
+      step();
       if (matches(tokens, bytes, starts[code - 1]!, starts[code]! - 1)) mark(code);
     }
   };

@@ -280,6 +280,29 @@ test('neighboring rows that are decided as one are what each of them alone would
   }
 });
 
+test('a comparison of two shapes of many points can be stopped, and so can a look at the parts of one', () => {
+  /** A comb whose teeth stand up, or hang down into those of the other. */
+  const comb = (teeth: number, from: number, to: number): PolygonGeometry => {
+    const points = Array.from({ length: teeth }, (_, tooth) => [
+      at(tooth, from),
+      at(tooth + 0.3, to),
+      at(tooth + 0.6, from),
+    ]).flat();
+    return { type: 'Polygon', coordinates: [[...points, points[0]!]] };
+  };
+  const engine = engineOf([row('P', comb(3000, 1000, 501))]);
+  const query = { sort: [], limit: 1, offset: 0 };
+  const area = comb(3000, 0, 500);
+  for (const filter of [
+    { op: 'within-feet', area, feet: 0.5 },
+    { op: 'intersects', area },
+  ] satisfies ParcelFilter[]) {
+    let asked = 0;
+    expect(() => engine.select({ filter, ...query }, () => ++asked > 30)).toThrow(QueryStopped);
+    expect(engine.select({ filter, ...query }, never).count).toBe(0);
+  }
+});
+
 test('a comparison of many shapes can be stopped', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 700 }, (_, n) => row(`P${n}`, randomShape(random, 20_000)));

@@ -46,6 +46,7 @@ abstract class DistanceCondition implements Condition, Distances {
     const { boxes, blocks, lots } = this.work.view(at);
     const truths = new Uint8Array(this.work.segments[at]!.rows);
     for (let block = 0; 4 * block < blocks.length; block++) {
+      this.work.step();
       const part = around.partWithin(blocks, 4 * block);
       if (part === 'none') continue;
       const end = Math.min((block + 1) * BLOCK_ROWS, truths.length);
@@ -106,9 +107,9 @@ export class WithinFeetOfArea extends DistanceCondition {
       count: 1,
       boxes: Int32Array.of(west, south, east, north),
       shapeInto: (into: FlatArea) => flattenInto(into, area),
-      raster: new AreaRaster(gridEdges(area), areas),
+      raster: new AreaRaster(gridEdges(area, work.step), areas),
     };
-    this.#surroundings = new Surroundings(subjects, feet, () => work.comparesShapes());
+    this.#surroundings = new Surroundings(subjects, feet, work.step);
   }
 
   protected override surroundings(): Surroundings {
@@ -173,6 +174,7 @@ export class NearParcels extends DistanceCondition {
     // Units have their lot's shape, which is looked at once.
     const lots = segments.map(() => new Set<number>());
     innerRows.forEach((truths, at) => {
+      this.work.goOn();
       const units = this.work.view(at).lots;
       for (let row = truths.indexOf(TRUE); row >= 0; row = truths.indexOf(TRUE, row + 1)) {
         const lot = units?.[row] ?? 0;
@@ -186,9 +188,8 @@ export class NearParcels extends DistanceCondition {
       const { at, row } = places[subject]!;
       decodeInto(area, segments[at]!.shape(row));
     };
-    const around = new Surroundings({ count: places.length, boxes, shapeInto }, this.#feet, () =>
-      this.work.comparesShapes(),
-    );
+    const subjects = { count: places.length, boxes, shapeInto };
+    const around = new Surroundings(subjects, this.#feet, this.work.step);
     this.#prepared = { innerRows, around, reached: undefined };
     if (this.#sameBlock) {
       try {
@@ -206,10 +207,10 @@ export class NearParcels extends DistanceCondition {
   }
 }
 
-/** An area in whole steps of the storage grid. */
-export function gridEdges(area: AreaGeometry): AreaEdges {
+/** An area in whole steps of the storage grid. `step` is called for each look at its edges, and may throw. */
+export function gridEdges(area: AreaGeometry, step: () => void): AreaEdges {
   const flat = new FlatArea();
   flattenInto(flat, area);
   for (let i = 0; i < flat.length; i++) flat.points[i] = Math.round(flat.points[i]! * GRID_PER_DEGREE);
-  return new AreaEdges().fill(flat).index();
+  return new AreaEdges(step).fill(flat).index();
 }

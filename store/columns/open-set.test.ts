@@ -3,12 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { messages } from '../../contract/messages.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import { eventually } from '../../test/eventually.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
 import { columnBytesOf } from '../../test/segments-of.ts';
-import { UnknownInFilter } from '../parcel-queries.ts';
+import { syntheticParcels } from '../../test/synthetic-parcels.ts';
+import { FilterRefused } from '../parcel-queries.ts';
 import { DamagedFile } from '../sqlite/damaged-file.ts';
 import { OpenColumns, startQueryThread } from './open-set.ts';
+import { type QueryThread, STOP_MS } from './query-threads.ts';
 
 let folder: string;
 const source = { source: 'iredell', qualifier: undefined };
@@ -23,14 +27,14 @@ const never = new AbortController().signal;
 
 const pinsIn = ({ json }: { json: Uint8Array }): string[] => JSON.parse(Buffer.from(json).toString()).pins;
 
-type QueryThread = ReturnType<typeof startQueryThread>;
-
 /** With the thread that it asks, which is started by the first question. */
-async function open(): Promise<{ columns: OpenColumns; thread: QueryThread }> {
+async function open({ isLarge = false } = {}): Promise<{ columns: OpenColumns; thread: QueryThread }> {
   let thread!: QueryThread;
+  const path = join(folder, isLarge ? 'large.columns' : 'odd.columns');
+  if (isLarge) await writeFile(path, columnBytesOf(syntheticParcels({ columns: 50, rows: 50 })));
   const columns = OpenColumns.open({
     version: '7',
-    sources: [{ ...source, path: join(folder, 'odd.columns') }],
+    sources: [{ ...source, path }],
     start: (set) => {
       thread = startQueryThread(set);
       return thread;
@@ -77,8 +81,8 @@ test('the signal of a stream stops it between batches, too', async () => {
     const stream = columns.stream(all, leaving.signal);
     expect((await stream.next()).value!.parcels).toHaveLength(oddParcels.length);
     leaving.abort();
-    expect(sentStops(thread)[0]![0]).toBe(1);
     await expect(stream.next()).rejects.toBe(leaving.signal.reason);
+    expect(vi.mocked(thread.call).mock.lastCall![0]).toBe('endStream');
   } finally {
     await columns.close();
   }
@@ -101,7 +105,7 @@ test('what a filter names that is not loaded is told as such', async () => {
   const { columns } = await open();
   try {
     const question = columns.pins({ op: 'is-null', field: 'more:ROOF' }, never);
-    await expect(question).rejects.toBeInstanceOf(UnknownInFilter);
+    await expect(question).rejects.toBeInstanceOf(FilterRefused);
   } finally {
     await columns.close();
   }
@@ -131,7 +135,7 @@ test('a question that finds a thread at work is answered by the other, and a str
       begun.push(own);
       const call = (name: string) => {
         own.push(name);
-        if (name === 'openStream') return Promise.resolve(1);
+        if (name === 'openStream') return Promise.resolve({ value: undefined });
         if (name === 'nextBatch') return Promise.resolve({ value: { parcels: [] } });
         if (name === 'endStream') return Promise.resolve();
         return new Promise((resolve) => endings.push(() => resolve({ value: name })));
@@ -145,15 +149,114 @@ test('a question that finds a thread at work is answered by the other, and a str
   const short = columns.values({ field: 'name', filter: all, limit: 1 }, never);
   // A third waits for one of them: no more are started.
   const third = columns.pins(all, never);
-  expect(begun).toEqual([['openStream', 'nextBatch', 'select', 'pins'], ['values']]);
+  expect(begun).toEqual([['openStream', 'nextBatch', 'select'], ['values']]);
   endings[1]!();
   expect(await short).toBe('values');
-  await stream.next();
+  await eventually(() => expect(begun[1]).toEqual(['values', 'pins']));
+  const following = stream.next();
+  endings[0]!();
+  await long;
+  await following;
   await stream.return(undefined);
   expect(begun[0]!.slice(-2)).toEqual(['nextBatch', 'endStream']);
-  const fourth = columns.values({ field: 'pin', filter: all, limit: 1 }, never);
-  expect(begun[1]).toEqual(['values', 'values']);
-  for (const end of endings) end();
-  await Promise.all([long, third, fourth]);
+  endings[2]!();
+  await third;
+  await columns.close();
+});
+
+/** Like a thread, but it answers what and when the test says. */
+function heldThread() {
+  const asked: { name: string; answer(value: unknown): void; fail(error: Error): void }[] = [];
+  const thread = {
+    call: (name: string) =>
+      new Promise((answer, fail) => {
+        asked.push({ name, answer, fail });
+      }),
+    close: async () => {},
+    end: vi.fn(() => {
+      for (const { fail } of asked) fail(new Error('The thread was ended.'));
+    }),
+  };
+  const columns = OpenColumns.open({
+    version: '7',
+    sources: [{ ...source, path: join(folder, 'odd.columns') }],
+    start: () => thread as unknown as QueryThread,
+  });
+  return { columns, thread, asked };
+}
+
+/** Whether it is settled by now, after all that is under way. */
+async function isSettled(question: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  question.catch(() => {}).finally(() => (settled = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+}
+
+test('a question that nobody waits for any more is over when the thread has answered, not before', async () => {
+  const { columns, asked } = heldThread();
+  const leaving = new AbortController();
+  const question = columns.pins(all, leaving.signal);
+  leaving.abort();
+  expect(await isSettled(question)).toBe(false);
+  asked[0]!.answer({ value: 'too late' });
+  await expect(question).rejects.toBe(leaving.signal.reason);
+  await columns.close();
+});
+
+test('a question that waits for a thread is given up at once', async () => {
+  const { columns, asked } = heldThread();
+  const [first, second] = [columns.pins(all, never), columns.pins(all, never)];
+  const leaving = new AbortController();
+  const third = columns.pins(all, leaving.signal);
+  leaving.abort();
+  await expect(third).rejects.toBe(leaving.signal.reason);
+  expect(asked).toHaveLength(2);
+  for (const { answer } of asked) answer({ value: 'answered' });
+  await Promise.all([first, second]);
+  await columns.close();
+});
+
+test('a thread that does not answer within two seconds of being told to stop is ended', async () => {
+  vi.useFakeTimers();
+  try {
+    const { columns, thread } = heldThread();
+    const leaving = new AbortController();
+    const question = columns.pins(all, leaving.signal).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10 * STOP_MS);
+    leaving.abort();
+    await vi.advanceTimersByTimeAsync(STOP_MS - 1);
+    expect(thread.end).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(thread.end).toHaveBeenCalledOnce();
+    expect(await question).toBe(leaving.signal.reason);
+    await columns.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a stream goes on in a new thread where the one before was ended', async () => {
+  const { columns, thread } = await open({ isLarge: true });
+  try {
+    const counts: number[] = [];
+    const pins = new Set<string>();
+    for await (const { parcels } of columns.stream(all, never)) {
+      counts.push(parcels.length);
+      for (const { pin } of parcels) pins.add(pin);
+      thread.end();
+    }
+    expect(counts).toEqual([1000, 1000, 500]);
+    expect(pins.size).toBe(2500);
+  } finally {
+    await columns.close();
+  }
+});
+
+test('what needs more memory than a thread has is refused with a sentence', async () => {
+  const { columns, asked } = heldThread();
+  const question = columns.pins(all, never);
+  asked[0]!.fail(Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+  await expect(question).rejects.toEqual(new FilterRefused(messages.queryTooLarge));
   await columns.close();
 });

@@ -1,28 +1,27 @@
-// The columns of a loaded set, open for questions, which two worker threads answer. The first question starts one of them, and one
-// that finds it at work the other: so a question that takes long does not hold up all others.
+// The columns of a loaded set, open for questions, which worker threads answer (query-threads.ts).
 import type { FilterField, ParcelFilter } from '../../contract/parcel-filter.ts';
-import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
-import { type ParcelQueries, type SetQuery, UnknownInFilter } from '../parcel-queries.ts';
+import { openWorker } from '../../runtime/worker-call.ts';
+import { FilterRefused, type ParcelQueries, type SetQuery } from '../parcel-queries.ts';
 import { readDirectory } from './column-file.ts';
 import { bytesOnDisk, type ColumnSource, closeFile, openFile } from './open-columns.ts';
-import type { Answered, QueryCalls, SetFiles } from './query-worker.ts';
+import { type Leaving, type QueryThread, QueryThreads } from './query-threads.ts';
+import type { Answered, SetFiles } from './query-worker.ts';
 
-/** Each keeps tables in memory of its own. */
-const THREADS = 2;
-
-type QueryThread = WorkerCaller<QueryCalls>;
+/** What a query keeps on the heap: a million parcels take a third of it. Column tables are beside it (kept-tables.ts). */
+const HEAP_MB_MAX = 1024;
 
 export const startQueryThread = (set: SetFiles): QueryThread =>
-  openWorker<QueryCalls>(new URL('./query-worker.ts', import.meta.url), set);
+  openWorker(new URL('./query-worker.ts', import.meta.url), set, { heapMbMax: HEAP_MB_MAX });
 
 export class OpenColumns implements ParcelQueries {
   readonly #set: SetFiles;
-  readonly #start: typeof startQueryThread;
-  readonly #threads: { thread: QueryThread; waiting: number }[] = [];
+  readonly #threads: QueryThreads;
+  #countyFields: Promise<string[]> | undefined;
+  #lastStream = 0;
 
   private constructor(set: SetFiles, start: typeof startQueryThread) {
     this.#set = set;
-    this.#start = start;
+    this.#threads = new QueryThreads(() => start(set));
   }
 
   /** Opens all files at once: after that, a load that replaces them may remove their names. Throws a DamagedFile. */
@@ -55,107 +54,82 @@ export class OpenColumns implements ParcelQueries {
   }
 
   select(query: SetQuery, signal: AbortSignal) {
-    return askOnce(signal, (stop) => this.#ask('select', { query, stop }));
+    return this.#ask(signal, (leaving) =>
+      this.#threads.ask('select', { query, stop: leaving.stop }, { leaving }),
+    );
   }
 
   pins(filter: ParcelFilter, signal: AbortSignal) {
-    return askOnce(signal, (stop) => this.#ask('pins', { query: filter, stop }));
+    return this.#ask(signal, (leaving) =>
+      this.#threads.ask('pins', { query: filter, stop: leaving.stop }, { leaving }),
+    );
   }
 
   values(query: { field: FilterField; filter: ParcelFilter; limit: number }, signal: AbortSignal) {
-    return askOnce(signal, (stop) => this.#ask('values', { query, stop }));
+    return this.#ask(signal, (leaving) =>
+      this.#threads.ask('values', { query, stop: leaving.stop }, { leaving }),
+    );
   }
 
+  /** Of a set they never change, and a panel that lists them does not wait behind queries again. */
   countyFields(): Promise<string[]> {
-    return this.#ask('countyFields', undefined);
+    this.#countyFields ??= this.#threads.ask('countyFields', undefined).catch((error: unknown) => {
+      this.#countyFields = undefined;
+      throw error;
+    });
+    return this.#countyFields;
   }
 
   labelsOf(sources: readonly string[]): Promise<string[]> {
-    return this.#ask('labelsOf', sources);
+    return this.#threads.ask('labelsOf', sources);
   }
 
   async *stream(filter: ParcelFilter, signal: AbortSignal) {
-    const waiting = new Waiting(signal);
+    const leaving = { signal, stop: newFlag() };
     // All of it is of one thread.
-    const call = this.#leastBusy();
-    let stream: number | undefined;
+    const place = this.#threads.leastBusy();
+    const stream = ++this.#lastStream;
+    const open = async (batchesBefore: number) => {
+      const { stop } = leaving;
+      const opening = { stream, query: filter, stop, batchesBefore };
+      valueIn(await this.#threads.ask('openStream', opening, { leaving, place }));
+    };
     try {
-      stream = await call('openStream', { query: filter, stop: waiting.stop });
-      for (;;) {
-        const batch = await waiting.for(call('nextBatch', stream));
+      await open(0);
+      for (let taken = 0; ; taken++) {
+        let next = await this.#threads.ask('nextBatch', stream, { leaving, place });
+        // The thread was ended meanwhile, for a question of somebody else.
+        if (next === 'unknown') {
+          await open(taken);
+          next = await this.#threads.ask('nextBatch', stream, { leaving, place });
+        }
+        if (next === 'unknown') throw new Error('The parcels of this set are not being read any more.');
+        const batch = valueIn(next);
         if (!batch) return;
         yield batch;
       }
     } finally {
-      waiting.end();
-      if (stream !== undefined) await call('endStream', stream).catch(() => {});
+      await this.#threads.ask('endStream', stream, { place }).catch(() => {});
     }
   }
 
-  #ask: QueryThread['call'] = (name, argument) => this.#leastBusy()(name, argument);
-
-  #leastBusy(): QueryThread['call'] {
-    let [least] = this.#threads.toSorted((one, other) => one.waiting - other.waiting);
-    if (!least || (least.waiting > 0 && this.#threads.length < THREADS)) {
-      least = { thread: this.#start(this.#set), waiting: 0 };
-      this.#threads.push(least);
-    }
-    const chosen = least;
-    return (name, argument) => {
-      chosen.waiting++;
-      return chosen.thread.call(name, argument).finally(() => {
-        chosen.waiting--;
-      });
-    };
+  async #ask<Value>(
+    signal: AbortSignal,
+    call: (leaving: Leaving) => Promise<Answered<Value>>,
+  ): Promise<Value> {
+    return valueIn(await call({ signal, stop: newFlag() }));
   }
 
   /** The caller makes sure that nothing is asked any more. What nobody waits for ends soon. */
   async close(): Promise<void> {
-    await Promise.all(this.#threads.map(({ thread }) => thread.close()));
+    await this.#threads.close();
     for (const { file } of this.#set.sources) closeFile(file);
   }
 }
 
-async function askOnce<Value>(
-  signal: AbortSignal,
-  call: (stop: Int32Array) => Promise<Answered<Value>>,
-): Promise<Value> {
-  const waiting = new Waiting(signal);
-  try {
-    return await waiting.for(call(waiting.stop));
-  } finally {
-    waiting.end();
-  }
-}
+const newFlag = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Somebody who waits for answers until a signal fires. The thread is told then, and stops within milliseconds. */
-class Waiting {
-  readonly stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  readonly #signal: AbortSignal;
-  #reject: ((reason: unknown) => void) | undefined;
-
-  constructor(signal: AbortSignal) {
-    signal.throwIfAborted();
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#onAbort);
-  }
-
-  async for<Value>(answered: Promise<Answered<Value>>): Promise<Value> {
-    const answer = await new Promise<Answered<Value>>((resolve, reject) => {
-      this.#reject = reject;
-      if (this.#signal.aborted) reject(this.#signal.reason);
-      answered.then(resolve, reject);
-    });
-    if ('unknown' in answer) throw new UnknownInFilter(answer.unknown);
-    return answer.value;
-  }
-
-  #onAbort = () => {
-    Atomics.store(this.stop, 0, 1);
-    this.#reject?.(this.#signal.reason);
-  };
-
-  end(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
-  }
+function valueIn<Value>(answer: Answered<Value>): Value {
+  if ('refused' in answer) throw new FilterRefused(answer.refused);
+  return answer.value;
 }

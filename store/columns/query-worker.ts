@@ -1,8 +1,9 @@
 // The worker thread that answers questions about sets of parcels, from the columns of all sources.
+import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { type SetQuery, UnknownInFilter } from '../parcel-queries.ts';
+import { FilterRefused, type SetQuery } from '../parcel-queries.ts';
 import { KeptTables } from './kept-tables.ts';
 import { bytesOnDisk, type ColumnSource, type OpenFile, segmentsIn } from './open-columns.ts';
 import { createSetEngine, type SetEngine } from './set-engine.ts';
@@ -13,11 +14,15 @@ export type SetFiles = { version: string; sources: readonly (ColumnSource & { fi
 /** `stop` is shared with the caller: it is 1 once nobody waits for the answer. */
 export type Asked<Query> = { query: Query; stop: Int32Array };
 
-/** An UnknownInFilter is an answer, because errors lose their class on the way. */
-export type Answered<Value> = { value: Value } | { unknown: string };
+/** A FilterRefused is an answer, because errors lose their class on the way. */
+export type Answered<Value> = { value: Value } | { refused: string };
 
 /** Parcels of a stream that are sent at a time. */
 const PARCELS_PER_BATCH = 1000;
+
+/** Linux knows priorities of threads: a long query leaves the cores to details and tiles. Elsewhere it would be that of the process. */
+const NICENESS = 10;
+if (process.platform === 'linux') setPriority(NICENESS);
 
 const set = workerData as SetFiles;
 let opened: SetEngine | undefined;
@@ -35,7 +40,6 @@ function engine(): SetEngine {
 
 type Stream = ReturnType<SetEngine['batches']>;
 const streams = new Map<number, Stream>();
-let lastStream = 0;
 
 const stopped = (stop: Int32Array) => () => Atomics.load(stop, 0) === 1;
 
@@ -43,7 +47,7 @@ function answered<Value>(answer: () => Value): Answered<Value> {
   try {
     return { value: answer() };
   } catch (error) {
-    if (error instanceof UnknownInFilter) return { unknown: error.message };
+    if (error instanceof FilterRefused) return { refused: error.message };
     throw error;
   }
 }
@@ -60,19 +64,27 @@ const calls = {
     answered(() => engine().values(query, stopped(stop))),
   countyFields: () => engine().countyFields(),
   labelsOf: (sources: readonly string[]) => engine().labelsOf(sources),
-  /** Answers the number of the stream. The caller ends it. */
-  openStream: ({ query, stop }: Asked<ParcelFilter>) => {
-    streams.set(++lastStream, engine().batches(query, PARCELS_PER_BATCH, stopped(stop)));
-    return lastStream;
-  },
-  /** Undefined after the last. */
-  nextBatch: (stream: number) =>
+  /** The caller numbers it, and ends it. `batchesBefore` are passed over. */
+  openStream: ({
+    stream,
+    query,
+    stop,
+    batchesBefore,
+  }: Asked<ParcelFilter> & { stream: number; batchesBefore: number }) =>
     answered(() => {
-      const batches = streams.get(stream);
-      if (!batches) throw new Error('The parcels of this set are not being read any more.');
+      const batches = engine().batches(query, PARCELS_PER_BATCH, stopped(stop));
+      for (let batch = 0; batch < batchesBefore; batch++) batches.next();
+      streams.set(stream, batches);
+    }),
+  /** The value is undefined after the last. `unknown`: it was opened in a thread before this one. */
+  nextBatch: (stream: number) => {
+    const batches = streams.get(stream);
+    if (!batches) return 'unknown' as const;
+    return answered(() => {
       const { value, done } = batches.next();
       return done ? undefined : value;
-    }),
+    });
+  },
   endStream: (stream: number) => {
     streams.delete(stream);
   },

@@ -37,10 +37,11 @@ export function reachOverTouching({
   const isReached = new Uint8Array(places.length).fill(1, 0, subjects);
   const queue = Array.from({ length: subjects }, (_, place) => place);
   const area = new FlatArea();
-  const own = new AreaEdges();
-  const other = new AreaEdges();
+  const own = new AreaEdges(work.step);
+  const other = new AreaEdges(work.step);
   const shapeOf = ({ at, row }: RowPlace) => segments[at]!.shape(row);
   for (const place of queue) {
+    work.step();
     const plane = planeAround(boxes, 4 * place);
     let isPlaced = false;
     index.search({ box: boxes, at: 4 * place, scaleX: 1, scaleY: 1 }, AROUND_STEPS, (found) => {
@@ -51,7 +52,6 @@ export function reachOverTouching({
         isPlaced = true;
       }
       decodeInto(area, shapeOf(places[found]!));
-      work.comparesShapes();
       if (metersBetween(own, other.fill(area, plane), TOUCH_METERS) <= TOUCH_METERS) {
         isReached[found] = 1;
         queue.push(found);

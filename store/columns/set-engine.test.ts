@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { messages } from '../../contract/messages.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import type { FilterField, FilterValue, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { PolygonGeometry } from '../../geo/geometry.ts';
 import { byBytes, isNumberColumn, type PlainRow, plainSegments } from '../../test/plain-segments.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { UnknownInFilter } from '../parcel-queries.ts';
+import { FilterRefused } from '../parcel-queries.ts';
 import { searchKeysOf } from '../search-keys.ts';
 import { foldText } from '../search-text.ts';
 import type { Segment } from './segment.ts';
@@ -347,7 +348,7 @@ test('one owner and one mailing address are found by their keys, or the parcel a
   expect(pinsOf(engine, { op: 'same-mailing', pin: '1' })).toEqual(['1', '1~away', '3']);
   expect(pinsOf(engine, { op: 'same-mailing', pin: '4' })).toEqual(['4']);
   expect(() => pinsOf(engine, { op: 'same-owner', pin: '9' })).toThrow(
-    new UnknownInFilter('There is no parcel 9.'),
+    new FilterRefused('There is no parcel 9.'),
   );
 });
 
@@ -606,6 +607,28 @@ test.each(['and', 'or'] as const)(
     expect(engine.select(query, never).count).toBe(op === 'or' ? 0 : 20);
   },
 );
+
+test('shapes that cross each other without end are refused before they are made one, those of a hand are not', () => {
+  const engine = engineOf(plainSegments([{ fields: { pin: '1' }, geometry: lotAt(3, 3) }]));
+  /** Every second point, or every so many, of a circle around the lot. */
+  const star = (points: number, step: number): PolygonGeometry => {
+    const ring = Array.from({ length: points + 1 }, (_, at): [number, number] => {
+      const angle = (2 * Math.PI * ((at * step) % points)) / points;
+      return [-80.79895 + 0.01 * Math.cos(angle), 35.50105 + 0.01 * Math.sin(angle)];
+    });
+    return { type: 'Polygon', coordinates: [ring] };
+  };
+  const countIn = (...stars: PolygonGeometry[]) => {
+    const area = { type: 'MultiPolygon', coordinates: stars.map(({ coordinates }) => coordinates) } as const;
+    const filters: ParcelFilter[] = [
+      { op: 'intersects', area },
+      { op: 'within-feet', area, feet: 1 },
+    ];
+    return filters.map((filter) => engine.select({ filter, sort: [], limit: 0, offset: 0 }, never).count);
+  };
+  expect(countIn(star(31, 15), star(31, 14))).toEqual([1, 1]);
+  expect(() => countIn(star(2999, 1499), star(3, 1))).toThrow(new FilterRefused(messages.tooManyCrossings));
+});
 
 test('a filter of hundreds of shapes takes no more memory than one of a few', () => {
   const { random } = seededRandom();

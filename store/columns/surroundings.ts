@@ -44,7 +44,7 @@ type Placed = { edges: AreaEdges; plane: Place };
 export class Surroundings {
   readonly #subjects: Subjects;
   readonly #reachFeet: number;
-  readonly #comparesShapes: () => void;
+  readonly #step: () => void;
   readonly #index: BoxIndex;
   /** Feet that a step of the grid has at least and at most, wherever the subjects and what is near them are. */
   readonly #least: { x: number; y: number };
@@ -53,15 +53,17 @@ export class Surroundings {
   readonly #grid: NearGrid | undefined;
   readonly #placed = new Map<number, Placed>();
   readonly #shape = new FlatArea();
-  readonly #edges = new AreaEdges();
+  readonly #edges: AreaEdges;
   /** A point, and how far any of a box is from it at most. */
   readonly #center = new FlatArea();
   #radiusFeet = 0;
 
-  constructor(subjects: Subjects, feet: number, comparesShapes: () => void) {
+  /** `step` is called often, and may throw. */
+  constructor(subjects: Subjects, feet: number, step: () => void) {
     this.#subjects = subjects;
     this.#reachFeet = Math.max(feet, TOUCH_FEET);
-    this.#comparesShapes = comparesShapes;
+    this.#step = step;
+    this.#edges = new AreaEdges(step);
     this.#index = new BoxIndex(subjects.boxes, subjects.count);
     this.#whole = wholeBox(subjects);
     ({ least: this.#least, most: this.#most } = this.#stepsInFeet());
@@ -148,7 +150,6 @@ export class Surroundings {
       if (!isDecoded) decodeInto(this.#shape, shape(row));
       isDecoded = true;
       const { edges, plane } = this.#place(subject);
-      this.#comparesShapes();
       touch = touchOf(edges, this.#edges.fill(this.#shape, plane)) ?? touch;
       return touch === 'side' ? -1 : TOUCH_FEET;
     });
@@ -157,6 +158,7 @@ export class Surroundings {
 
   /** The subjects whose boxes are within a limit of a box, the nearest first as far as an index tells. */
   #search(boxes: Int32Array, at: number, limit: number, visit: VisitBox): void {
+    this.#step();
     const { x, y } = this.#least;
     if (this.#subjects.count !== 1) {
       this.#index.search({ box: boxes, at, scaleX: x, scaleY: y }, limit, visit);
@@ -173,7 +175,6 @@ export class Surroundings {
   /** From the shape that was decoded last. */
   #feetFrom(subject: number, limitFeet: number): number {
     const { edges, plane } = this.#place(subject);
-    this.#comparesShapes();
     const other = this.#edges.fill(this.#shape, plane);
     return metersBetween(edges, other, limitFeet * METERS_PER_FOOT) / METERS_PER_FOOT;
   }
@@ -192,7 +193,6 @@ export class Surroundings {
   /** Infinity where it is surely out of reach. */
   #feetOfCenter(subject: number): number {
     const { edges, plane } = this.#place(subject);
-    this.#comparesShapes();
     const limitFeet = this.#reachFeet + this.#radiusFeet;
     const center = this.#edges.fill(this.#center, plane);
     return metersBetween(edges, center, limitFeet * METERS_PER_FOOT) / METERS_PER_FOOT;
@@ -226,7 +226,7 @@ export class Surroundings {
     const plane = planeAround(boxes, 4 * subject);
     const area = new FlatArea();
     shapeInto(area, subject);
-    const placed = { plane, edges: new AreaEdges().fill(area, plane).index() };
+    const placed = { plane, edges: new AreaEdges(this.#step).fill(area, plane).index() };
     if (this.#placed.size >= PLACED_MAX) this.#placed.clear();
     this.#placed.set(subject, placed);
     return placed;

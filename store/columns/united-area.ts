@@ -1,12 +1,23 @@
 // Shapes of one filter that overlap are one area: drawn one over the other, land in both of them counts as land in one.
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64, PathType } from 'clipper2-ts';
+import { FILTER_CROSSINGS_MAX } from '../../contract/limits.ts';
+import { messages } from '../../contract/messages.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
+import { hasMoreCrossingsThan } from '../../geo/crossing-edges.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type PolygonRings, polygonsOf } from '../../geo/geometry.ts';
+import { FilterRefused } from '../parcel-queries.ts';
 
-/** Everything that reads areas goes by whether a point is inside an odd number of rings. So are all rings of the answer meant. */
-export function unitedArea(area: AreaGeometry): AreaGeometry {
+/**
+ * Everything that reads areas goes by whether a point is inside an odd number of rings. So are all rings of the answer meant.
+ * Throws a FilterRefused, and whatever `step` throws, which is called often.
+ */
+export function unitedArea(area: AreaGeometry, step: () => void): AreaGeometry {
   const parts = polygonsOf(area);
   if (!doOverlap(parts)) return area;
+  // Clipper works in one piece, and each crossing becomes a point of its own: a star of 3,000 points has millions of them.
+  const rings = parts.flatMap((rings) => rings.map((ring) => ring.flat()));
+  if (hasMoreCrossingsThan(FILTER_CROSSINGS_MAX, rings, step))
+    throw new FilterRefused(messages.tooManyCrossings);
   // Clipper takes whole numbers, and is exact for small ones.
   const { west, south } = boundsOf(area);
   const toPath = (ring: PolygonRings[number]): Path64 =>
@@ -15,7 +26,10 @@ export function unitedArea(area: AreaGeometry): AreaGeometry {
       y: Math.round((lat - south) * GRID_PER_DEGREE),
     }));
   // Outlines of a part wind once around its land, so where any part is, the sum is not zero.
-  const outlines = parts.flatMap((rings) => union(rings.map(toPath), FillRule.EvenOdd));
+  const outlines = parts.flatMap((rings) => {
+    step();
+    return union(rings.map(toPath), FillRule.EvenOdd);
+  });
   return {
     type: 'MultiPolygon',
     coordinates: union(outlines, FillRule.NonZero).map((path) => [

@@ -3,7 +3,7 @@ import { formatField } from '../../contract/cql2/field-names.ts';
 import { shortened } from '../../contract/cql2/scan-text.ts';
 import { parcelFields } from '../../contract/parcel-columns.ts';
 import { derivedFields, fieldAliases } from '../../contract/parcel-filter.ts';
-import { UnknownInFilter } from '../parcel-queries.ts';
+import { FilterRefused } from '../parcel-queries.ts';
 import { foldText } from '../search-text.ts';
 import type { Segment } from './segment.ts';
 import { ownLabel } from './segment-columns.ts';
@@ -38,7 +38,7 @@ export function checkCountyField(segments: readonly Segment[], label: string): v
     .slice(0, NAMED_MAX)
     .map(({ name }) => name);
   const others = `${nearest.slice(0, -1).join(', ')} and ${nearest.at(-1)}`;
-  throw new UnknownInFilter(`There is no field ${shortened(label)}. The nearest are ${others}.`);
+  throw new FilterRefused(`There is no field ${shortened(label)}. The nearest are ${others}.`);
 }
 
 /** TAX_ACRES is taxacres. */

@@ -19,7 +19,7 @@ export const TRUE = 2;
 export type ValueFilter = Extract<ParcelFilter, { op: 'compare' | 'between' | 'in' | 'like' | 'is-null' }>;
 
 /** A truth for each code of the column, UNKNOWN at 0 for null. */
-export type DecideValues = (column: Column, segment: Segment) => Uint8Array;
+export type DecideValues = (column: Column, segment: Segment, step: () => void) => Uint8Array;
 
 export function valueCondition(filter: ValueFilter): DecideValues {
   switch (filter.op) {
@@ -27,11 +27,12 @@ export function valueCondition(filter: ValueFilter): DecideValues {
       return ({ size }) => truths(size, FALSE, TRUE);
     case 'like': {
       const find = findLike(filter.pattern);
-      return (column) => {
+      return (column, _, step) => {
         const table = truths(column.size, FALSE);
-        find(column, (code) => {
+        const mark = (code: number) => {
           table[code] = TRUE;
-        });
+        };
+        find(column, mark, step);
         return table;
       };
     }
@@ -43,9 +44,10 @@ export function valueCondition(filter: ValueFilter): DecideValues {
       const { field, low, high } = filter;
       const notBelow = compared({ field, is: '>=', value: low, ignoresCase: false });
       const notAbove = compared({ field, is: '<=', value: high, ignoresCase: false });
-      return (column, segment) => {
-        const table = notBelow(column, segment);
-        const other = notAbove(column, segment);
+      return (...values) => {
+        const [column] = values;
+        const table = notBelow(...values);
+        const other = notAbove(...values);
         for (let code = 0; code <= column.size; code++) table[code] = Math.min(table[code]!, other[code]!);
         return table;
       };
@@ -69,7 +71,7 @@ function compared({ field, is, value, ignoresCase }: Compared): DecideValues {
   if (is === '=') return anyOf(equalTo(field, [value], ignoresCase));
   if (is === '<>') {
     const equal = anyOf(equalTo(field, [value], ignoresCase));
-    return (column, segment) => equal(column, segment).map((truth) => TRUE - truth);
+    return (...values) => equal(...values).map((truth) => TRUE - truth);
   }
   const isBelow = is === '<' || is === '<=';
   const isEqualIn = is === '<=' || is === '>=';
@@ -152,9 +154,10 @@ function pinsInSources(pins: readonly string[]): Map<string, SoughtText[]> {
 }
 
 function anyOf({ byNumber, textsIn, ignoresCase }: Alternatives): DecideValues {
-  return (column, segment) => {
-    const table = byNumber?.(column, segment) ?? truths(column.size, FALSE);
+  return (column, segment, step) => {
+    const table = byNumber?.(column, segment, step) ?? truths(column.size, FALSE);
     for (const sought of textsIn(segment)) {
+      step();
       if (isOutside(column, sought.folded)) continue;
       const { first, end } = ignoresCase ? foldedRange(column, sought.folded) : writtenRange(column, sought);
       table.fill(TRUE, first, end);
