@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { parcelFields } from '../contract/parcel-columns.ts';
+import { rememberedTokens } from '../import/arcgis/source-tokens.ts';
 import type { FieldMapping } from '../import/fields/mapping.ts';
 import { type CountyDefinition, readDefinition } from '../import/openaddresses/definitions.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
@@ -34,8 +35,8 @@ const recipeSchema = z.object({
   leaveOut: z.array(z.string()).optional(),
   keep: z.array(z.string()).optional(),
   rename: z.record(z.string(), z.string()).optional(),
-  /** That was given with the source: a refresh by cron needs it, too. A secret, so it is never printed. */
-  token: z.object({ text: z.string(), hosts: z.array(z.string()) }).optional(),
+  /** That were given with the sources: a refresh by cron needs them, too. */
+  token: rememberedTokens,
   /** That the source had. One that is gone at the next import is a loss. */
   columns: z.array(z.string()).optional(),
   mapping: z.partialRecord(z.enum(parcelFields as [string, ...string[]]), z.string()).optional(),

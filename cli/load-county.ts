@@ -1,7 +1,7 @@
 // Loads one county by its recipe: opens the source, runs the import, and says what came of it.
-import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
+import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { forgetDownload } from '../import/arcgis/open-arcgis.ts';
-import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
+import { tokensOf } from '../import/arcgis/source-tokens.ts';
 import { UnknownField } from '../import/fields/field-names.ts';
 import { fieldWords } from '../import/fields/mapping.ts';
 import { writeMappingFile } from '../import/fields/mapping-file.ts';
@@ -84,14 +84,14 @@ async function runLoad(load: Load): Promise<number> {
       signal: stop.signal,
       onProgress: (step: StepProgress) => bar.show(shownProgress(step)),
     };
-    const given = call.valueOf('token') ?? parseArcGisAddress(recipe.source)?.token;
-    const remembered = given === undefined ? recipe.token : tokenFor(resolved.source, given);
-    const { arcGisToken } = config;
-    // That of the environment is the fresher one, if it is for this source.
-    const isOverruled = given === undefined && arcGisToken && isTokenFor(arcGisToken, resolved.source);
-    const token = isOverruled ? arcGisToken : (remembered ?? arcGisToken);
+    const { tokens, remembered, isGiven } = tokensOf({
+      sources: [resolved.source, ...(resolved.join === undefined ? [] : [resolved.join])],
+      option: call.valueOf('token'),
+      before: recipe.token,
+      ofEnvironment: config.arcGisToken,
+    });
     const open = async (source: string) => {
-      const one = await openSource({ ...shared, source, encoding: resolved.encoding, token });
+      const one = await openSource({ ...shared, source, encoding: resolved.encoding, tokens });
       opened.push(one);
       return one;
     };
@@ -133,7 +133,7 @@ async function runLoad(load: Load): Promise<number> {
     }
     if (!finished.report) return 0;
     if (!dryRun) await forgetDownload(workFolder);
-    if (!dryRun && given !== undefined && remembered) {
+    if (!dryRun && isGiven) {
       say(`The token is remembered for the refreshes of ${name}; import with --forget drops it.`);
     }
     // Once: a refresh by cron repeats nothing.

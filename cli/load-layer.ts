@@ -1,8 +1,8 @@
 // Loads one layer by its recipe, and says what came of it. The layer before stays until the new one is complete.
 import { mkdir, utimes } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { parseArcGisAddress, withoutToken } from '../import/arcgis/arcgis-address.ts';
-import { isTokenFor, tokenFor } from '../import/arcgis/server-client.ts';
+import { withoutToken } from '../import/arcgis/arcgis-address.ts';
+import { tokensOf } from '../import/arcgis/source-tokens.ts';
 import { shownAddress } from '../import/shown-address.ts';
 import type { Catalog } from '../layers/catalog.ts';
 import type { LayerRecipe } from '../layers/layer-recipe.ts';
@@ -49,7 +49,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
   // A dry run leaves what an interrupted run has downloaded.
   let isDone = dryRun && isNew;
   try {
-    const { recipe, token } = withTokens(load);
+    const { recipe, tokens } = withTokens(load);
     say(`${dryRun ? 'Reading' : 'Adding'} ${recipe.sources.map(shownAddress).join(', ')} as ${name}.`);
     const layer = await makeLayer({
       name,
@@ -58,7 +58,7 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
       land: await loadedLand(call),
       folder,
       workFolder,
-      token,
+      tokens,
       dryRun,
       approve: async (question) => call.has('yes') || ask(question),
       say,
@@ -100,15 +100,13 @@ async function ask(question: string): Promise<boolean> {
 
 /** A token is kept apart from its address, which is shown. */
 function withTokens({ call, recipe }: LoadLayer) {
-  const given = call.valueOf('token') ?? recipe.sources.map((source) => parseArcGisAddress(source)?.token)[0];
-  const [first] = recipe.sources as [string];
-  const remembered = given === undefined ? recipe.token : tokenFor(first, given);
-  const { arcGisToken } = call.config;
-  const isOverruled = given === undefined && arcGisToken && isTokenFor(arcGisToken, first);
-  return {
-    recipe: { ...recipe, sources: recipe.sources.map(storedSource), token: remembered },
-    token: isOverruled ? arcGisToken : (remembered ?? arcGisToken),
-  };
+  const { tokens, remembered } = tokensOf({
+    sources: recipe.sources,
+    option: call.valueOf('token'),
+    before: recipe.token,
+    ofEnvironment: call.config.arcGisToken,
+  });
+  return { recipe: { ...recipe, sources: recipe.sources.map(storedSource), token: remembered }, tokens };
 }
 
 /** The key of an address of tiles belongs to each of its requests. */

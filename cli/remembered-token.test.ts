@@ -87,3 +87,30 @@ test('[SEC-10] the token of the environment comes first where it is for that hos
   expect(await platbook('environment', elsewhere).run('refresh')).toMatchObject({ code: 0 });
   expect(tokensTold(server)).toEqual(['hush-1', 'hush-2']);
 });
+
+test('[SEC-10] each of several sources of a layer gets its own token, also at its refreshes, and none another', async () => {
+  const servers = [await start(), await start('hush-1'), await start('hush-2')];
+  const [open, ...closed] = servers;
+  const addresses = [open!.layer, ...closed.map(({ layer }, at) => `${layer}?token=hush-${at + 1}`)];
+  const { run, said } = platbook('several');
+  const add = ['layers', 'add', ...addresses, '--name', 'zones', '--as', 'overlay', '--color-by', 'OWNER'];
+  expect(await run(...add)).toMatchObject({ code: 0 });
+  expect(await run('layers', 'refresh', 'zones')).toMatchObject({ code: 0 });
+  expect(servers.map(tokensTold)).toEqual([[undefined], ['hush-1'], ['hush-2']]);
+  expect(said()).not.toContain('hush');
+
+  // A fresh one of the environment for one of them leaves that of the other.
+  closed[1]!.character.token = 'hush-3';
+  const ours = { ARCGIS_TOKEN: 'hush-3', ARCGIS_TOKEN_HOST: hostOf(closed[1]!) };
+  expect(await platbook('several', ours).run('layers', 'refresh', 'zones')).toMatchObject({ code: 0 });
+  expect(servers.map(tokensTold)).toEqual([[undefined], ['hush-1'], ['hush-2', 'hush-3']]);
+});
+
+test('[SEC-10] the joined table of another host gets its own token, also at refreshes', async () => {
+  const [server, table] = [await start('hush-1'), await start('hush-2')];
+  const { run } = platbook('joined');
+  const from = [`${server.layer}?token=hush-1`, '--join', `${table.layer}?token=hush-2`, '--on', 'PIN'];
+  expect(await run('import', ...from, '--as', 'polk')).toMatchObject({ code: 0 });
+  expect(await run('refresh', 'polk')).toMatchObject({ code: 0 });
+  expect([server, table].map(tokensTold)).toEqual([['hush-1'], ['hush-2']]);
+});

@@ -1,6 +1,8 @@
 // Parks, waters, schools, neighborhoods and the like, as maps name them: gathered from labels, lines and areas, each once.
-import { boxesTouch, widenBounds, withMargin } from '../geo/bounds-of.ts';
+import { unionOfBounds, withMargin } from '../geo/bounds-of.ts';
+import { BoxIndex } from '../geo/box-index.ts';
 import type { Bounds, LngLat } from '../geo/geometry.ts';
+import { addToGroup, groupBy } from '../geo/groups.ts';
 import { nameWords } from '../store/place-words.ts';
 
 export type NamedGround = {
@@ -25,47 +27,54 @@ const WATER_WORDS: readonly [RegExp, string][] = [
   [/\b(bay|cove|harbor|sound|inlet|ocean)\b/i, 'bay'],
 ];
 
-type Gathered = { name: string; kind: string; box: Bounds; spots: LngLat[] };
-
 export class GroundList {
-  readonly #byName = new Map<string, Gathered[]>();
+  readonly #byName = new Map<string, NamedGround[]>();
 
-  add({ name, kind, at, bounds }: NamedGround): void {
-    const words = nameWords(name);
+  add(ground: NamedGround): void {
+    const words = nameWords(ground.name);
     if (words.length === 0) return;
-    const key = `${WATERS.has(kind) ? 'water' : kind} ${words.join(' ')}`;
-    const box = { ...(bounds ?? { west: at.lng, south: at.lat, east: at.lng, north: at.lat }) };
-    let all: Gathered = { name, kind, box, spots: [at] };
-    const apart: Gathered[] = [];
-    // One part may join several that were apart before.
-    for (const other of this.#byName.get(key) ?? []) {
-      if (boxesTouch(withMargin(other.box, NEAR_DEGREES), all.box)) all = joined(other, all);
-      else apart.push(other);
-    }
-    this.#byName.set(key, [...apart, all]);
+    addToGroup(this.#byName, `${WATERS.has(ground.kind) ? 'water' : ground.kind} ${words.join(' ')}`, ground);
   }
 
   /** Each at the one of its labels, or points on its line, that is nearest to its middle. */
   *list(): Generator<NamedGround> {
-    for (const grounds of this.#byName.values()) {
-      for (const { name, kind, box, spots } of grounds) {
+    for (const named of this.#byName.values()) {
+      for (const parts of groupsOfNear(named)) {
+        const { name, kind } = parts[0]!;
+        const box = unionOfBounds(parts.map(boxOf));
         const isPoint = box.west === box.east && box.south === box.north;
-        yield {
-          name,
-          kind: kindOf(kind, name),
-          at: middlemost(spots, box),
-          ...(!isPoint && { bounds: box }),
-        };
+        const at = middlemost(parts, box);
+        yield { name, kind: kindOf(kind, name), at, ...(!isPoint && { bounds: box }) };
       }
     }
   }
 }
 
-/** In place: a river has thousands of parts. */
-function joined(one: Gathered, other: Gathered): Gathered {
-  widenBounds(one.box, other.box);
-  one.spots.push(...other.spots);
-  return one;
+const boxOf = ({ at: { lng, lat }, bounds }: NamedGround): Bounds =>
+  bounds ?? { west: lng, south: lat, east: lng, north: lat };
+const sidesOf = ({ west, south, east, north }: Bounds) => [west, south, east, north];
+
+/** Each group is what can be reached in steps of NEAR_DEGREES. A county may have ten thousand ponds of one name. */
+function* groupsOfNear(grounds: readonly NamedGround[]): Generator<NamedGround[]> {
+  // All labels of a lake may have the lake's box.
+  const parts = [...groupBy(grounds, (ground) => sidesOf(boxOf(ground)).join(' ')).values()];
+  const boxes = parts.map(([first]) => boxOf(first!));
+  const index = new BoxIndex(boxes.flatMap(sidesOf), parts.length);
+  const isReached = new Uint8Array(parts.length);
+  for (let first = 0; first < parts.length; first++) {
+    if (isReached[first]) continue;
+    isReached[first] = 1;
+    const group = [first];
+    for (const part of group) {
+      const box = sidesOf(withMargin(boxes[part]!, NEAR_DEGREES));
+      index.search({ box, scaleX: 1, scaleY: 1 }, 0, (other) => {
+        if (!isReached[other]) group.push(other);
+        isReached[other] = 1;
+        return 0;
+      });
+    }
+    yield group.flatMap((part) => parts[part]!);
+  }
 }
 
 function kindOf(kind: string, name: string): string {
@@ -73,7 +82,8 @@ function kindOf(kind: string, name: string): string {
   return said ?? kind.replaceAll('_', ' ');
 }
 
-function middlemost(spots: readonly LngLat[], { west, south, east, north }: Bounds): LngLat {
-  const away = ({ lng, lat }: LngLat) => Math.hypot(lng - (west + east) / 2, lat - (south + north) / 2);
-  return spots.reduce((best, spot) => (away(spot) < away(best) ? spot : best));
+function middlemost(parts: readonly NamedGround[], { west, south, east, north }: Bounds): LngLat {
+  const away = ({ at: { lng, lat } }: NamedGround) =>
+    Math.hypot(lng - (west + east) / 2, lat - (south + north) / 2);
+  return parts.reduce((best, part) => (away(part) < away(best) ? part : best)).at;
 }

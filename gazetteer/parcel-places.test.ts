@@ -1,12 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bounds, LngLat } from '../geo/geometry.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import type { HouseRecord, PlaceRecord } from '../store/place-store.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { parcelPlaces, StreetList } from './parcel-places.ts';
+
+const names = vi.hoisted(() => ({ split: 0 }));
+vi.mock('../store/place-words.ts', async (original) => {
+  const real = await original<typeof import('../store/place-words.ts')>();
+  const nameWords = (name: string) => {
+    names.split++;
+    return real.nameWords(name);
+  };
+  return { ...real, nameWords };
+});
 
 /** Cambridge, Massachusetts. */
 const CAMBRIDGE = { lng: -71.1056, lat: 42.3751 };
@@ -221,6 +231,18 @@ describe('the grounds of a map', () => {
     expect((await search('mill river heights'))[0]).toMatchObject({ type: 'neighborhood' });
     expect(all.filter(({ type, name }) => type === 'locality' && name === 'Cambridge')).toEqual([]);
   });
+});
+
+test('[LAY-3] neighborhoods are not each compared with all towns and streets', () => {
+  const list = new StreetList();
+  const count = 30;
+  for (let at = 0; at < count; at++) {
+    list.addGround({ name: `Quarter ${at}`, kind: 'neighborhood', at: near(at) });
+  }
+  names.split = 0;
+  const places = [...parcelPlaces(list, 'nobody').places];
+  expect(places.filter(({ type }) => type === 'neighborhood')).toHaveLength(count);
+  expect(names.split).toBeLessThan(2 * places.length);
 });
 
 describe('how far a place reaches', () => {

@@ -4,6 +4,7 @@ import { parseSiteAddress } from '../contract/parse-site-address.ts';
 import { areaContains } from '../geo/area-contains.ts';
 import { boundsOf, containsPoint, unionOfBounds, widenBounds } from '../geo/bounds-of.ts';
 import type { Bounds, LngLat, Position } from '../geo/geometry.ts';
+import { groupBy } from '../geo/groups.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import type {
   CrossingRecord,
@@ -108,7 +109,7 @@ export class StreetList {
   }
 
   #streetAt(name: string, { lng, lat }: LngLat): number {
-    const words = nameWords(name).join(' ');
+    const words = wordsOf(name);
     const column = Math.floor(lng / STREET_CELL_DEGREES);
     const row = Math.floor(lat / STREET_CELL_DEGREES);
     const key = `${column} ${row} ${words}`;
@@ -194,7 +195,11 @@ export function parcelPlaces(gathered: StreetList, credit: string): Omit<Replace
       importance: 0,
     }),
   );
-  for (const ground of gathered.grounds) addGround(list, { ground, within: withinAt(ground.at) });
+  const towns = groupBy(
+    list.places.filter(({ type }) => type === 'place'),
+    ({ name }) => wordsOf(name),
+  );
+  for (const ground of gathered.grounds) addGround(list, { ground, towns, within: withinAt(ground.at) });
   widenTowns(list, ids);
   gathered.zips.widen(list.places);
   markLocal(list.places, {
@@ -215,9 +220,10 @@ function addSource(
   { title, bounds, center, within }: LoadedLand & { within: Within },
 ): void {
   const [name] = title.split(',');
-  const around = [within.place, within.district, within.region];
   // Most sources are a county under its own name, which is on the list already.
-  const known = list.places.find((place) => around.includes(place.id) && isSameName(place.name, name!));
+  const known = [within.region, within.district, within.place]
+    .flatMap((id) => (id === undefined ? [] : list.places[id - 1]!))
+    .find((place) => wordsOf(place.name) === wordsOf(name!));
   if (known) {
     if (!known.area) known.bounds = bounds;
     known.importance = LOADED_IMPORTANCE;
@@ -228,19 +234,19 @@ function addSource(
   list.add({ type: 'district', name: title, at: center, bounds, within: {}, importance: LOADED_IMPORTANCE });
 }
 
+const SAME_TOWN_KILOMETERS = 5;
+
+type AddedGround = { ground: NamedGround; towns: ReadonlyMap<string, PlaceRecord[]>; within: Within };
+
 /** A town or a quarter of the gazetteer, which the map names, too, is not listed twice. */
-function addGround(list: PlaceList, { ground, within }: { ground: NamedGround; within: Within }): void {
+function addGround(list: PlaceList, { ground, towns, within }: AddedGround): void {
   const { name, kind, at, bounds } = ground;
   const type = kind === 'town' ? 'locality' : kind === 'neighborhood' ? kind : 'poi';
-  if (type !== 'poi' && list.places.some((place) => place.type === 'place' && isTheSame(place, ground)))
-    return;
+  const isHere = (town: PlaceRecord) => kilometersBetween(town.at, at) < SAME_TOWN_KILOMETERS;
+  if (type !== 'poi' && towns.get(wordsOf(name))?.some(isHere)) return;
   const category = type === 'poi' ? { category: kind } : {};
   list.add({ type, name, ...category, at, ...(bounds && { bounds }), within, importance: GROUND_IMPORTANCE });
 }
-
-const SAME_TOWN_KILOMETERS = 5;
-const isTheSame = (place: PlaceRecord, { name, at }: NamedGround) =>
-  isSameName(place.name, name) && kilometersBetween(place.at, at) < SAME_TOWN_KILOMETERS;
 
 /** A town reaches as far as the streets that are said to lie in it. Not known of one beside the loaded land. */
 function widenTowns({ places }: PlaceList, streets: readonly number[]): void {
@@ -259,9 +265,7 @@ function widenTowns({ places }: PlaceList, streets: readonly number[]): void {
   }
 }
 
-function isSameName(a: string, b: string): boolean {
-  return nameWords(a).join(' ') === nameWords(b).join(' ');
-}
+const wordsOf = (name: string) => nameWords(name).join(' ');
 
 /** A street lies in the county that contains it, and in that county's nearest town. */
 function parentFinder({ country, counties, towns }: UnitedStates): (at: LngLat) => Within {

@@ -1,10 +1,13 @@
 // The lines of streets, gathered one by one: where two of them cross, and which point of a street is nearest to its middle.
 import type { LngLat, Position } from '../geo/geometry.ts';
+import { addToGroup } from '../geo/groups.ts';
 
 /** Lines this close to each other meet: about 3 m. Bridges over streets are not known. */
 const MEETING_METERS = 3;
 /** The roadways of a divided street cross another several times, which is one crossing: about 60 m. */
 const SAME_CROSSING_METERS = 60;
+/** As many meters or more, also of longitude, up to 75 degrees of latitude. */
+const SAME_CROSSING_DEGREES = 0.0025;
 const CELL_METERS = 60;
 const METERS_PER_DEGREE = 111_195;
 
@@ -43,13 +46,18 @@ export class StreetSegments {
 
   crossings(): StreetCrossing[] {
     const found: StreetCrossing[] = [];
-    const known = new Map<string, StreetCrossing[]>();
-    const isNew = (crossing: StreetCrossing) => {
-      const key = crossing.streets.join(' ');
-      const others = known.get(key);
-      if (!others) known.set(key, [crossing]);
-      else if (others.some((other) => meters(other.at, crossing.at) < SAME_CROSSING_METERS)) return false;
-      else others.push(crossing);
+    // Alleys without a name are one street all over a county, so two of its streets may cross ten thousand times.
+    const known = new Map<string, LngLat[]>();
+    const isNew = ({ streets, at }: StreetCrossing) => {
+      const column = Math.floor(at.lng / SAME_CROSSING_DEGREES);
+      const row = Math.floor(at.lat / SAME_CROSSING_DEGREES);
+      for (let x = column - 1; x <= column + 1; x++) {
+        for (let y = row - 1; y <= row + 1; y++) {
+          const others = known.get(`${streets} ${x} ${y}`);
+          if (others?.some((other) => meters(other, at) < SAME_CROSSING_METERS)) return false;
+        }
+      }
+      addToGroup(known, `${streets} ${column} ${row}`, at);
       return true;
     };
     for (const segments of this.#cells().values()) {

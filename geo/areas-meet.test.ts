@@ -3,7 +3,6 @@ import { seededRandom } from '../test/seeded-random.ts';
 import { AreaEdges, turn } from './area-edges.ts';
 import { AreaRaster } from './area-raster.ts';
 import { areasMeet } from './areas-meet.ts';
-import { BoxIndex } from './box-index.ts';
 import { FlatArea } from './flat-area.ts';
 
 type Corners = readonly (readonly [number, number])[];
@@ -86,40 +85,4 @@ test('what a grid of cells says of a box is true of it', () => {
   }
   expect(counts.inside).toBeGreaterThan(100);
   expect(counts.outside).toBeGreaterThan(100);
-});
-
-test('an index of boxes finds all within a distance, and the nearest', () => {
-  const { random } = seededRandom();
-  for (const count of [0, 1, 2, 15, 16, 17, 300, 1000]) {
-    const boxes = Float64Array.from({ length: 4 * count });
-    for (let at = 0; at < 4 * count; at += 4) {
-      boxes.set([random() * 100, random() * 100], at);
-      boxes.set([boxes[at]! + random() * 3, boxes[at + 1]! + random() * 3], at + 2);
-    }
-    const index = new BoxIndex(boxes, count);
-    for (let round = 0; round < 20; round++) {
-      const at = [random() * 100, random() * 100];
-      const from = [at[0]!, at[1]!, at[0]! + 2, at[1]! + 1];
-      const distances = Array.from({ length: count }, (_, item) =>
-        Math.hypot(
-          2 * Math.max(boxes[4 * item]! - from[2]!, from[0]! - boxes[4 * item + 2]!, 0),
-          Math.max(boxes[4 * item + 1]! - from[3]!, from[1]! - boxes[4 * item + 3]!, 0),
-        ),
-      );
-      const query = { box: from, scaleX: 2, scaleY: 1 };
-      const found: number[] = [];
-      index.search(query, 12, (item) => {
-        found.push(item);
-        return 12;
-      });
-      const expected = distances.flatMap((distance, item) => (distance <= 12 ? [item] : []));
-      expect(found.sort((a, b) => a - b)).toEqual(expected);
-      let nearest = Infinity;
-      index.search(query, Infinity, (_, distance) => {
-        nearest = Math.min(nearest, distance);
-        return nearest;
-      });
-      expect(nearest).toBeCloseTo(Math.min(Infinity, ...distances), 9);
-    }
-  }
 });

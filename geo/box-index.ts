@@ -4,8 +4,8 @@
 const NODE_SIZE = 16;
 /** Centers are put in order along a curve on a grid of so many bits each way. */
 const CURVE_BITS = 16;
-/** Of a number of the curve, beside which the number of its box fits into the 53 bits of a double. */
-const ITEMS_MAX = 2 ** 21;
+/** So many numbers of boxes fit beside one of the curve into the 53 bits of a double. */
+const ITEMS_BESIDE_CURVE = 2 ** (53 - 2 * CURVE_BITS);
 
 /** West, south, east, north. */
 export type FlatBox = ArrayLike<number>;
@@ -26,7 +26,6 @@ export class BoxIndex {
   readonly #orders: { nodes: Uint32Array; distances: Float64Array }[] = [];
 
   constructor(boxes: FlatBox, count: number) {
-    if (count >= ITEMS_MAX) throw new RangeError(`${count} boxes are too many for an index.`);
     this.#items = inOrderOfCurve(boxes, count);
     let total = 0;
     for (let size = count; ; size = Math.ceil(size / NODE_SIZE)) {
@@ -134,14 +133,17 @@ function inOrderOfCurve(boxes: FlatBox, count: number): Uint32Array {
   const cells = 2 ** CURVE_BITS - 1;
   const perX = cells / (east - west || 1);
   const perY = cells / (north - south || 1);
+  // With more boxes the cells of the curve are coarser: half as many where there are twice as many boxes.
+  const items = Math.max(ITEMS_BESIDE_CURVE, 2 ** Math.ceil(Math.log2(count)));
+  const cellsJoined = items / ITEMS_BESIDE_CURVE;
   const keys = new Float64Array(count);
   for (let item = 0; item < count; item++) {
     const x = ((boxes[4 * item]! + boxes[4 * item + 2]!) / 2 - west) * perX;
     const y = ((boxes[4 * item + 1]! + boxes[4 * item + 3]!) / 2 - south) * perY;
-    keys[item] = (spread(x) + 2 * spread(y)) * ITEMS_MAX + item;
+    keys[item] = Math.floor((spread(x) + 2 * spread(y)) / cellsJoined) * items + item;
   }
   keys.sort();
-  return Uint32Array.from(keys, (key) => key % ITEMS_MAX);
+  return Uint32Array.from(keys, (key) => key % items);
 }
 
 /** A zero between each two of 16 bits. */

@@ -1,11 +1,11 @@
 // Downloads from servers that break, cut, lie and change, on loopback.
 
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../test/eventually.ts';
 import { download } from './download.ts';
 import type { StepProgress } from './layer.ts';
@@ -141,6 +141,27 @@ describe('a download', () => {
     const file = (await fetchFile({ path })).path;
     expect(basename(file).slice(9)).toBe(expected);
     expect(file.startsWith(folder)).toBe(true);
+  });
+
+  test('arrives whole where the system writes less than it is given, also behind what is there', async () => {
+    const probe = await open(join(folder, 'probe'), 'w');
+    const prototype = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    const write = prototype.write as (...args: unknown[]) => ReturnType<FileHandle['write']>;
+    const half = vi.spyOn(prototype, 'write').mockImplementation(function (
+      this: FileHandle,
+      bytes: Uint8Array,
+      offset = 0,
+      length = bytes.length,
+      position = null,
+    ) {
+      return write.call(this, bytes, offset, Math.ceil(length / 2), position);
+    } as FileHandle['write']);
+    handlers = [cutAfter(70_000), whole()];
+    const { path } = await fetchFile();
+    expect(half.mock.calls.length).toBeGreaterThan(2);
+    half.mockRestore();
+    expect(content.equals(await readFile(path))).toBe(true);
   });
 
   test('goes on where the connection broke, again and again', async () => {

@@ -3,6 +3,7 @@ import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
+import { writeAt } from '../runtime/write-at.ts';
 import {
   Break,
   checkAnswer,
@@ -156,7 +157,7 @@ async function receive(r: {
       ) {
         throw webPage(shownAddress(url));
       }
-      await file.write(chunk);
+      await writeAt(file, chunk, done);
       const isDue =
         Math.floor(done / CHECK_EVERY_BYTES) < Math.floor((done + chunk.length) / CHECK_EVERY_BYTES);
       done += chunk.length;

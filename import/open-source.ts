@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { isArcGisAddress, openArcGis } from './arcgis/open-arcgis.ts';
-import type { ArcGisToken } from './arcgis/server-client.ts';
+import { type ArcGisToken, isTokenFor } from './arcgis/server-client.ts';
 import { detectFormat, type FileFormat } from './detect-format.ts';
 import { download } from './download.ts';
 import { dayOfLayerFiles } from './file-day.ts';
@@ -33,7 +33,7 @@ export type OpenOptions = {
   /** Overrides the guessed encoding of text. */
   encoding?: string | undefined;
   /** For ArcGIS. */
-  token?: ArcGisToken | undefined;
+  tokens?: readonly ArcGisToken[];
   /** For ArcGIS: only rows that touch one of these are asked for. Files are read as they are. */
   within?: readonly Bounds[] | undefined;
   signal?: AbortSignal;
@@ -65,7 +65,8 @@ async function openAny(o: OpenOptions): Promise<OpenSource> {
 }
 
 async function openAddress(o: OpenOptions): Promise<OpenSource> {
-  const { source: url, workFolder, token, within } = o;
+  const { source: url, workFolder, tokens = [], within } = o;
+  const token = tokens.find((one) => isTokenFor(one, url)) ?? tokens[0];
   const progress = {
     ...(o.signal && { signal: o.signal }),
     ...(o.onProgress && { onProgress: o.onProgress }),

@@ -27,6 +27,8 @@ const SIDES = Object.keys(BESIDE) as Side[];
 export class AreaPieces {
   readonly #pieces: Piece[] = [];
   readonly #inTile = new Map<string, number[]>();
+  /** Of the whole areas that were asked for, by each of their pieces. */
+  readonly #extents = new Map<number, Bounds>();
   #tile: TileAddress = { z: 0, x: 0, y: 0 };
   /** Of the tile that was started last, as only its labels are looked up. */
   #rings: { piece: number; rings: Point[][] }[] = [];
@@ -75,8 +77,10 @@ export class AreaPieces {
     return best;
   }
 
-  /** Of the whole area that the piece is a part of, as far as tiles were added. */
+  /** Of the whole area that the piece is a part of. Asked for when all tiles were added. */
   extentOf(piece: number): Bounds {
+    const known = this.#extents.get(piece);
+    if (known) return known;
     const { z } = this.#pieces[piece]!.tile;
     const seen = new Set([piece]);
     const box = { ...this.#pieces[piece]!.box };
@@ -89,12 +93,14 @@ export class AreaPieces {
       for (const other of this.#beside(one)) seen.add(other);
     }
     const tiles = 2 ** z;
-    return {
+    const extent = {
       west: lngOfWorldX(box.west / tiles),
       south: latOfWorldY(box.south / tiles),
       east: lngOfWorldX(box.east / tiles),
       north: latOfWorldY(box.north / tiles),
     };
+    for (const one of seen) this.#extents.set(one, extent);
+    return extent;
   }
 
   #beside(piece: number): number[] {

@@ -18,7 +18,7 @@ export type LayerJob = {
   folder: string;
   /** For downloads and scratch files; kept between runs. */
   workFolder: string;
-  token?: ArcGisToken | undefined;
+  tokens?: readonly ArcGisToken[];
   /** Makers then say what they would read and ask for, and return undefined. */
   dryRun: boolean;
   /** Asked before a large download. */

@@ -1,5 +1,6 @@
 // How a layer was asked for: everything that the next refresh needs.
 import { z } from 'zod';
+import { rememberedTokens } from '../import/arcgis/source-tokens.ts';
 import { LAYER_KINDS } from '../store/layer-folder.ts';
 
 const text = z.string().optional();
@@ -24,8 +25,8 @@ const recipeSchema = z.object({
   /** Of heights. */
   units: z.enum(['feet', 'meters']).optional(),
   zoomMax: z.number().optional(),
-  /** That was given with the source. A secret, so it is never printed. */
-  token: z.object({ text: z.string(), hosts: z.array(z.string()) }).optional(),
+  /** That were given with the sources. */
+  token: rememberedTokens,
 });
 export type LayerRecipe = z.infer<typeof recipeSchema>;
 

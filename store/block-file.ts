@@ -1,6 +1,7 @@
 // A scratch file of records that are sorted into blocks while they come, so that each block can be read on its own.
 import { readSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { writeAt } from '../runtime/write-at.ts';
 
 /** Held in memory until it is written, at most. */
 const PENDING_BYTES_MAX = 32 * 1024 * 1024;
@@ -64,7 +65,7 @@ export class BlockFile {
     }
     this.#pending.clear();
     this.#pendingBytes = 0;
-    await writeParts(this.#file, parts, start);
+    await writeAt(this.#file, Buffer.concat(parts), start);
   }
 
   async close(): Promise<void> {
@@ -105,12 +106,5 @@ class Pending {
 
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
-  }
-}
-
-async function writeParts(file: FileHandle, parts: readonly Uint8Array[], offset: number): Promise<void> {
-  const bytes = Buffer.concat(parts);
-  for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
   }
 }

@@ -142,12 +142,15 @@ function valueIn(o: {
   }
 }
 
+/** Three digits behind each: not a decimal comma, which 12,75 has. As import/fields/clean-amount.ts reads them. */
+const THOUSANDS = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+
 /** Null for `****`, which is how a number that does not fit is written. */
 function numberOf(text: string): number | string | null {
   const value = Number(text);
   if (!Number.isFinite(value)) {
-    const point = Number(text.replace(',', '.'));
-    return Number.isFinite(point) ? point : null;
+    const plain = Number(THOUSANDS.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
+    return Number.isFinite(plain) ? plain : null;
   }
   // A PIN of 17 digits in a column of numbers would lose its last ones.
   if (text.length > 15 && !Number.isSafeInteger(value) && /^\d+$/.test(text)) return text;

@@ -68,6 +68,14 @@ describe('openDbf', () => {
     ).toEqual(['SMITH', 'A', null, null, '  12 A']);
   });
 
+  test('a comma before three digits separates thousands, any other one is a decimal comma', async () => {
+    const cells = ['1,234', '-250,000', '1,234,567.89', '1,234.', '12,75', '0,125', '1234,500', '1,23,456'];
+    const padded = cells.map((cell) => cell.padStart(14));
+    const numbers = [1234, -250_000, 1_234_567.89, 1234, 12.75, 0.125, 1234.5, null];
+    expect(await valuesOf('N', padded)).toEqual(numbers);
+    expect(await valuesOf('F', padded)).toEqual(numbers);
+  });
+
   test('numbers: blanks and stars are none, large whole numbers keep every digit', async () => {
     expect(
       await valuesOf('N', [

@@ -6,6 +6,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
+import { writeAt } from '../../runtime/write-at.ts';
 import type { DrawnTile } from '../draw-tiles.ts';
 import { DamagedFile } from './damaged-file.ts';
 
@@ -31,7 +32,7 @@ export class TileSlabWriter {
       this.#tiles.push({ number: tileNumber(address), offset: this.#end, length: gzip.length });
       this.#end += gzip.length;
     }
-    await writeAll(this.#file, Buffer.concat(tiles.map(({ gzip }) => gzip)), offset);
+    await writeAt(this.#file, Buffer.concat(tiles.map(({ gzip }) => gzip)), offset);
   }
 
   /** Writes the index. */
@@ -44,7 +45,7 @@ export class TileSlabWriter {
       index[2 * tiles.length + row] = length;
     }
     index[COLUMNS * tiles.length] = tiles.length;
-    await writeAll(this.#file, new Uint8Array(index.buffer), this.#end);
+    await writeAt(this.#file, new Uint8Array(index.buffer), this.#end);
   }
 
   async close(): Promise<void> {
@@ -140,11 +141,5 @@ async function readAll(file: FileHandle, bytes: Uint8Array, offset: number): Pro
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done);
     if (bytesRead === 0) throw new Error('The tile file ends too early.');
     done += bytesRead;
-  }
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
   }
 }

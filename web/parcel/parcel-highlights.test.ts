@@ -45,6 +45,31 @@ test('[S18] picked parcels are marked while they are picked, also after a change
   stop();
 });
 
+test('[S18] the pointer moves as freely over a thousand picked parcels as over none', () => {
+  const { map, setFeatureState } = fakeMap({ style: { sources: { [PARCEL_SOURCE]: {} } } });
+  const stop = keepHighlights(map);
+  let reads = 0;
+  const counted = (pins: string[]): readonly string[] =>
+    new Proxy(pins, {
+      get(target, key) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+        return Reflect.get(target, key);
+      },
+    });
+  const pins = Array.from({ length: 1000 }, (_, at) => `pin ${at}`);
+  useMapStore.setState({ tool: 'pick', picked: counted(pins) });
+  useMapStore.setState({ picked: counted([...pins, 'one more']) });
+  expect(setFeatureState).toHaveBeenCalledTimes(1001);
+  expect(reads).toBeLessThan(10_000);
+  reads = 0;
+  for (const pin of ['a', 'b', 'c']) {
+    useMapStore.setState({ hovered: { id: pin, pin, name: '', owner: '', add1: null, city: null } });
+  }
+  expect(setFeatureState).toHaveBeenCalledTimes(1004);
+  expect(reads).toBe(0);
+  stop();
+});
+
 test('the owner name in the tiles gives way once the selected parcel shows its own, and comes back', () => {
   const { map, setFeatureState, removeFeatureState } = fakeMap({
     style: { sources: { [PARCEL_SOURCE]: {} } },

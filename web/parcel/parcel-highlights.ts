@@ -38,9 +38,11 @@ export function keepHighlights(map: MapLibreMap): () => void {
     const now = highlightedPins(state);
     const before = highlightedPins(previous);
     for (const highlight of HIGHLIGHTS) {
-      const [pins, former] = [now[highlight], before[highlight]];
-      for (const pin of former) if (!pins.includes(pin)) setHighlight(highlight, pin, false);
-      for (const pin of pins) if (!former.includes(pin)) setHighlight(highlight, pin, true);
+      // The store changes with every move of the pointer, and a thousand parcels may be picked.
+      if (now[highlight] === before[highlight]) continue;
+      const [pins, former] = [new Set(now[highlight]), new Set(before[highlight])];
+      for (const pin of former) if (!pins.has(pin)) setHighlight(highlight, pin, false);
+      for (const pin of pins) if (!former.has(pin)) setHighlight(highlight, pin, true);
     }
   };
   /** A source that is removed loses its feature state: on a change of style, and when the parcels are reloaded. */
