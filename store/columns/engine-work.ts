@@ -56,7 +56,9 @@ export class EngineWork {
   boxesOf(places: readonly RowPlace[]): Int32Array {
     const boxes = new Int32Array(4 * places.length);
     places.forEach(({ at, row }, place) => {
-      boxes.set(this.view(at).boxes.subarray(4 * row, 4 * row + 4), 4 * place);
+      this.step();
+      const own = this.view(at).boxes;
+      for (let side = 0; side < 4; side++) boxes[4 * place + side] = own[4 * row + side]!;
     });
     return boxes;
   }
