@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TileAddress } from '../../geo/geometry.ts';
+import { eventually } from '../../test/eventually.ts';
 import type { ImagerySource } from '../imagery-source.ts';
 import { type CachedImagery, cacheImagery } from './cached-imagery.ts';
 import { createRemoteImagery } from './remote-imagery.ts';
@@ -379,4 +380,32 @@ describe('[LAY-bad] hosts that do not answer as they should', () => {
     expect(onWarning).not.toHaveBeenCalled();
     expect(log.warn).not.toHaveBeenCalled();
   });
+});
+
+test('a request that nobody waits for any more is given up, unless somebody else does', async () => {
+  const left = vi.fn();
+  const { origin } = await startHost((request) => request.socket.once('close', left));
+  const { source } = open(origin);
+  const kept = { read: async () => undefined, write: async () => {} } as never;
+  const [one, other] = [new AbortController(), new AbortController()];
+  const answers = [one, other].map(({ signal }) =>
+    source.tile(TILE, signal, kept).catch((error: unknown) => error),
+  );
+  await eventually(() => expect(asked).toHaveLength(1));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    one.abort();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(left).not.toHaveBeenCalled();
+    other.abort();
+    await vi.advanceTimersByTimeAsync(2000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await eventually(() => expect(left).toHaveBeenCalledOnce());
+  expect(await Promise.all(answers)).toMatchObject([{ status: 503 }, { status: 503 }]);
+  // It is asked for anew, and the host is not taken for one that fails.
+  source.tile(TILE, new AbortController().signal, kept).catch(() => {});
+  await eventually(() => expect(asked).toHaveLength(2));
+  expect(onWarning).not.toHaveBeenCalled();
 });

@@ -14,6 +14,8 @@ import { createCircuitBreaker } from './remote-imagery-breaker.ts';
 import { checkPicture, enlargeQuarter } from './remote-imagery-picture.ts';
 
 const TIMEOUT_MS = 15_000;
+/** What nobody waits for any more is kept for the next who looks if it comes this soon; then its place is for others. */
+const LEFT_MS = 1500;
 const PICTURE_BYTES_MAX = 4e6;
 /** Public hosts are asked gently. */
 const CONCURRENCY = 4;
@@ -21,6 +23,9 @@ const CONCURRENCY = 4;
 const LEVELS_UP_MAX = 4;
 /** Pictures that are missing are asked for again after a day: there may be newer imagery. */
 const MISSES = { max: 50_000, ttl: 24 * 3600_000, ttlResolution: 0 };
+
+/** On its way for some who wait. */
+type Download = { picture: Promise<Buffer | undefined>; left: AbortController; waiting: number };
 
 type Parts = {
   remote: RemoteTiles;
@@ -40,17 +45,34 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
   const misses = new LRUCache<number, true>({ ...MISSES, perf: { now } });
   const closing = new AbortController();
   /** By tile number: a picture that several tiles are enlarged from is fetched once. */
-  const running = new Map<number, Promise<Buffer | undefined>>();
+  const running = new Map<number, Download>();
 
   /** A WebP, or undefined where the host has none. Throws a Failure where it does not answer as it should. */
-  function fetchTile(address: TileAddress): Promise<Buffer | undefined> {
+  async function fetchTile(address: TileAddress, signal: AbortSignal): Promise<Buffer | undefined> {
     const key = tileNumber(address);
-    const fetched = running.get(key) ?? download(address).finally(() => running.delete(key));
-    running.set(key, fetched);
-    return fetched;
+    let known = running.get(key);
+    if (!known || known.left.signal.aborted) {
+      const left = new AbortController();
+      const picture = download(address, AbortSignal.any([closing.signal, left.signal]));
+      known = { picture, left, waiting: 0 };
+      running.set(key, known);
+    }
+    const shared = known;
+    const leave = () => {
+      if (--shared.waiting > 0) return;
+      setTimeout(() => shared.waiting === 0 && shared.left.abort(), LEFT_MS).unref();
+    };
+    shared.waiting++;
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await shared.picture;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      if (running.get(key) === shared) running.delete(key);
+    }
   }
 
-  async function download(address: TileAddress): Promise<Buffer | undefined> {
+  async function download(address: TileAddress, signal: AbortSignal): Promise<Buffer | undefined> {
     if (misses.get(tileNumber(address))) return undefined;
     const waitMs = breaker.enter();
     if (waitMs > 0) throw away(waitMs);
@@ -59,7 +81,7 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
         url: fillTileTemplate(url, address),
         bytesMax: PICTURE_BYTES_MAX,
         timeoutMs,
-        signal: closing.signal,
+        signal,
       });
       const picture = answer.kind === 'found' ? await checkPicture(answer.bytes, address.z) : answer;
       if (picture.kind === 'failed') {
@@ -71,7 +93,7 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
       misses.set(tileNumber(address), true);
       return undefined;
     } catch (error) {
-      throw closing.signal.aborted ? away(0) : error;
+      throw signal.aborted ? away(0) : error;
     } finally {
       breaker.leave();
     }
@@ -91,15 +113,14 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
     attribution,
     tileSizePx,
     concurrency: CONCURRENCY,
-    /** What has begun is finished even if nobody waits any more: it is kept for the next who looks. */
     async tile(address, signal, kept) {
-      signal.throwIfAborted();
       if (address.z < zoomMin || address.z > zoomMax || !isInside(address)) return undefined;
       const levelsUp = Math.min(LEVELS_UP_MAX, address.z - zoomMin);
       for (let up = 0; up <= levelsUp; up++) {
+        signal.throwIfAborted();
         const ancestor = { z: address.z - up, x: address.x >> up, y: address.y >> up };
         const known = up > 0 ? await kept.read(ancestor) : undefined;
-        const picture = known ?? (await fetchTile(ancestor));
+        const picture = known ?? (await fetchTile(ancestor, signal));
         if (!picture) continue;
         if (up === 0) return { picture, isEnlarged: false };
         if (!known) await kept.write(ancestor, picture);
@@ -109,7 +130,7 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
     },
     async close() {
       closing.abort();
-      await Promise.allSettled(running.values());
+      await Promise.allSettled([...running.values()].map(({ picture }) => picture));
     },
   };
 }
