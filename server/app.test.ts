@@ -1,4 +1,5 @@
 // The server as a whole: its health, its addresses, its settings for the browser, and what it does with a fault.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
@@ -13,6 +14,7 @@ import {
   testParcels,
 } from '../test/app-under-test.ts';
 import { TEST_INBOX } from '../test/inbox.ts';
+import { printedRoutes } from '../test/printed-routes.ts';
 import { testSource } from '../test/test-source.ts';
 import { buildApp } from './app.ts';
 import { LiveMaps } from './maps/live-maps.ts';
@@ -45,21 +47,9 @@ describe('/readyz', () => {
 });
 
 describe('the addresses', () => {
-  /** Fastify prints a tree, indented by four characters a level: a child's path is added to its parent's. */
   async function registeredRoutes(): Promise<string[]> {
     await under.app.ready();
-    const above: string[] = [];
-    return under.app
-      .printRoutes({ commonPrefix: false })
-      .split('\n')
-      .flatMap((line) => {
-        const [, indent, path, methods] = /^(.*?)(?:├──|└──) (\S+) \((.+)\)$/.exec(line) ?? [];
-        if (path === undefined) return [];
-        const depth = indent!.length / 4;
-        const full = (above[depth - 1] ?? '') + path;
-        above[depth] = full;
-        return methods!.split(', ').map((method) => `${method} ${full}`);
-      });
+    return printedRoutes(under.app.printRoutes({ commonPrefix: false }));
   }
 
   test("[P7] all of the product's own calls are under /api, and tiles under /tiles", async () => {

@@ -11,11 +11,13 @@ import { type AppParts, buildApp } from '../../server/app.ts';
 import { LiveMaps } from '../../server/maps/live-maps.ts';
 import { PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
 import { loadParcels, testConfig, testParcels } from '../app-under-test.ts';
+import { printedRoutes } from '../printed-routes.ts';
 import { rsaPrivateJwk } from '../rsa-keys.ts';
 import { signInPerson } from '../sign-in-person.ts';
 import { smallGazetteer } from '../small-gazetteer.ts';
 import { closeStores, type StorePlace, type Stores } from '../store-places.ts';
 import { type Answer, ask, type Question } from './ask.ts';
+import { Watched } from './watched-stores.ts';
 
 export type OpenServer = Stores & {
   port: number;
@@ -23,19 +25,37 @@ export type OpenServer = Stores & {
   ask(question: Question): Promise<Answer>;
   /** Signs in without mail; the session token of a new person. */
   signIn(): Promise<string>;
+  /** `GET /api/parcels`, as Fastify prints them. */
+  routes: string[];
+  /** With `isWatched`. */
+  watched: Watched;
   /** The lines of faults in the log so far: errors, no refusals. */
   faults(): string[];
   close(): Promise<void>;
 };
 
-type Options = { place: StorePlace; now?: () => number; config?: Partial<AppParts['config']> };
+type Options = {
+  place: StorePlace;
+  now?: () => number;
+  config?: Partial<AppParts['config']>;
+  /** Whether calls of the stores are counted. */
+  isWatched?: boolean;
+};
 
-export async function openServer({ place, now = Date.now, config: given }: Options): Promise<OpenServer> {
-  const stores = await place.open();
+export async function openServer({
+  place,
+  now = Date.now,
+  config: given,
+  isWatched = false,
+}: Options): Promise<OpenServer> {
+  const opened = await place.open();
+  const watched = new Watched();
+  const stores = isWatched ? watched.storesOf(opened) : opened;
   const { parcels, accounts } = stores;
   if (parcels.current() === undefined) await loadParcels(parcels, testParcels);
   const folder = await mkdtemp(join(tmpdir(), 'platbook-faults-'));
-  const places = await PlaceFileStore.open(folder);
+  const opensPlaces = await PlaceFileStore.open(folder);
+  const places = isWatched ? watched.follow('places', opensPlaces) : opensPlaces;
   await places.replaceAll(smallGazetteer);
   await accounts.addSigningKey({
     keyId: `jwk-test-${randomUUID()}`,
@@ -66,6 +86,8 @@ export async function openServer({ place, now = Date.now, config: given }: Optio
     ...stores,
     port,
     publicToken: (await app.inject('/config.json')).json().auth.publicToken,
+    routes: printedRoutes(app.printRoutes({ commonPrefix: false })),
+    watched,
     ask: (question) => ask({ port, agent, ...question }),
     signIn: () => signInPerson(accounts, now()),
     // Level 50 is an error in the log's format.
