@@ -1,9 +1,11 @@
 // Tests that a start closes a data folder to other users of the machine.
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   symlinkSync,
   writeFileSync,
@@ -81,4 +83,54 @@ test('[SEC-13] a folder that is not there, or not yet a data folder, is left alo
   await closeToOthers(empty, onWarning);
   expect(modeOf(empty)).toBe(0o755);
   expect(onWarning).not.toHaveBeenCalled();
+});
+
+/** Names that the sources put together, as an example each. */
+const EXAMPLES: Record<string, string[]> = {
+  'baseName(source)': ['db', 'tiles', 'columns', 'blocks'].map((end) => `parcels-wake-1700000000000.${end}`),
+  'sharedName(version)': ['shared-1700000000000.tiles'],
+  '`parcels-${version}.db`': ['parcels-1700000000000.db'],
+  '`.${BACKUP_KEY_FILE}-${randomUUID()}`': [`.backup.key-${randomUUID()}`],
+  UNFINISHED_MANIFEST_FILE: ['parcels.json.unfinished'],
+  // Names that were found in the folder, or are two of those above.
+  name: [],
+  file: [],
+};
+/** Of functions that are told a folder, which is the data folder for some. */
+const ELSEWHERE = [`.accounts-${randomUUID()}.restoring`, `features-${randomUUID()}`];
+
+/** All that any source of the product joins to the path of a data folder. */
+function namesInSources(): string[] {
+  const tops = ['basemap', 'cli', 'demo', 'import', 'layers', 'runtime', 'server', 'store'];
+  return tops.flatMap((top) => {
+    const text = readdirSync(top, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .map((path) => readFileSync(join(top, path), 'utf8'))
+      .join('');
+    const joined =
+      /join\((?:resolve\()?(?:\w+\.)*dataDir!?\)?, (?:'([^']+)'|(`[^`]+`|[^,()]+(?:\([^()]*\))?))/g;
+    return [...text.matchAll(joined)].flatMap(([, literal, expression]) => {
+      if (literal !== undefined) return literal;
+      const value = new RegExp(`const ${expression!.replace(/\W/g, '')} = '(.+)';`).exec(text)?.[1];
+      const names = EXAMPLES[expression!] ?? (value === undefined ? undefined : [value]);
+      if (!names) throw new Error(`What is made as ${expression} in a data folder? Give an example of it.`);
+      return names;
+    });
+  });
+}
+
+test('[SEC-13] every name that any part of Platbook gives to a file or folder there is known', async () => {
+  const names = [...new Set([...namesInSources(), ...ELSEWHERE])];
+  expect(names.length).toBeGreaterThan(20);
+  const all = join(folder, 'all');
+  mkdirSync(all);
+  for (const name of names) {
+    const path = join(all, name);
+    if (/^\w+$/.test(name)) mkdirSync(path);
+    else writeFileSync(path, '');
+    chmodSync(path, /^\w+$/.test(name) ? 0o755 : 0o644);
+  }
+  chmodSync(all, 0o755);
+  await closeToOthers(all, onWarning);
+  expect([all, ...inside(all)].filter((path) => modeOf(path) & 0o077)).toEqual([]);
 });

@@ -4,10 +4,13 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /** What Platbook makes in a data folder. Recipes in parcels.json and layers/layers.json may hold addresses with keys. */
-const OUR_FOLDERS = ['backups', 'imports', 'layers', 'maps'];
+const OUR_FOLDERS = ['backups', 'columns', 'imports', 'layers', 'maps'];
 const OUR_FILES =
   /^(accounts\.(db(-wal|-shm)?|marker|reserve)|backup\.key|(audit|acts)(\.old)?\.jsonl|lock\.db|(load|audit)\.lock|parcels\.json(\.unfinished)?|parcels-[a-z0-9-]+\.(db(-journal)?|tiles|columns|blocks)|shared-\d+\.tiles)(\.damaged-[\dTZ-]+)?$/;
-const OUR_BACKUPS = /^accounts-.+\.db(-wal|-shm)?$/;
+/** What a process that was killed has left. */
+const OUR_LEFTOVERS =
+  /^(\.backup\.key|\.accounts|features)-[\da-f-]{36}(\.restoring(\.copy)?(-wal|-shm|-journal)?)?$/;
+const OUR_BACKUPS = /^(accounts-.+\.db(-wal|-shm)?|\.accounts-.+\.unfinished)$/;
 /** One of these is in every folder that a server has used. */
 const SIGNS = ['accounts.marker', 'parcels.json', 'maps'];
 
@@ -20,7 +23,8 @@ export async function closeToOthers(folder: string, onWarning: (line: string) =>
   const dataDir = resolve(folder);
   const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);
   const names = await namesIn(dataDir);
-  const isOurs = (name: string) => OUR_FOLDERS.includes(name) || OUR_FILES.test(name);
+  const isOurs = (name: string) =>
+    OUR_FOLDERS.includes(name) || OUR_FILES.test(name) || OUR_LEFTOVERS.test(name);
   const backups = join(dataDir, 'backups');
   const hasBackups = (await lstat(backups).catch(() => undefined))?.isDirectory();
   const backupNames = hasBackups ? (await namesIn(backups)).filter((name) => OUR_BACKUPS.test(name)) : [];

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { areaContains } from '../geo/area-contains.ts';
 import { importRows, layerOf, MemoryStore, type Row, square, temporaryFolder } from '../test/small-county.ts';
-import type { StepProgress } from './layer.ts';
+import { compileMapping } from './fields/compile-mapping.ts';
+import type { LayerField, StepProgress } from './layer.ts';
 import { DRAWN_AGAIN } from './staging/group-rows.ts';
 import { NUMBERED } from './staging/make-lot.ts';
 
@@ -35,6 +36,15 @@ describe('an ordinary county', () => {
 
     expect(report.reportFile).toBeUndefined();
     expect(await readdir(workFolder)).toEqual([]);
+  });
+
+  test('columns that found no room in their parcels are named at the end', async () => {
+    const cells = Object.fromEntries(Array.from({ length: 81 }, (_, at) => [`F${at}`, 'x']));
+    const fields = ['pin', ...Object.keys(cells)].map((name): LayerField => ({ name, type: 'text' }));
+    const mapper = compileMapping({ mapping: { pin: 'pin' }, fields, dates: 'mdy' });
+    const rows = people(3).map((row) => ({ ...row, more: cells }));
+    const report = await importRows(rows, { store: new MemoryStore(), mapper });
+    expect(report.notes).toEqual([expect.stringMatching(/^Columns left out .* rows: F80 \(3\)\.$/)]);
   });
 
   test('parcels keep the order of the source', async () => {

@@ -106,6 +106,7 @@ export async function importLayer(options: ImportOptions): Promise<ImportReport>
       refused: findings.refused,
       notes: [
         ...notes,
+        ...options.mapper.notes(),
         ...(comparison?.notes ?? []),
         ...(loss === undefined ? [] : [`${loss} An import would need --accept-loss.`]),
       ],

@@ -11,6 +11,7 @@ import { tileAt } from '../geo/tile-address.ts';
 import { eventually } from '../test/eventually.ts';
 import { movedParcels, oddParcels } from '../test/odd-parcels.ts';
 import { closeStores, nextChange, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
+import { syntheticParcels } from '../test/synthetic-parcels.ts';
 import { testSource } from '../test/test-source.ts';
 import type { ParcelRecord, ParcelStore, SourceDescription, SourceParcel } from './parcel-store.ts';
 
@@ -449,6 +450,22 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
       await parcels.replaceSource(load(iredell, oddParcels));
       await reading.return?.();
       expect(parcels.current()!.sources[0]!.count).toBe(oddParcels.length);
+    });
+
+    test('a source that is removed while it is being read is read whole, or said to be gone', async () => {
+      const many = [...syntheticParcels({ columns: 50, rows: 50 })];
+      await parcels.replaceSource(load(iredell, many));
+      const reading = parcels.readSource({ name: 'iredell', withShapes: false })[Symbol.asyncIterator]();
+      let read = ((await reading.next()).value as SourceParcel[]).length;
+      expect(read).toBeLessThan(many.length);
+      await parcels.removeSource('iredell');
+      const rest = (async () => {
+        for (let next = await reading.next(); !next.done; next = await reading.next())
+          read += next.value.length;
+        return read;
+      })();
+      const outcome = await rest.catch((error: Error) => error.message);
+      expect([many.length, 'The source iredell was removed while it was being read.']).toContain(outcome);
     });
   });
 });

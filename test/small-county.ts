@@ -68,6 +68,7 @@ export function layerOf(rows: Iterable<Row>, count?: number): Layer {
 
 /** Fields by their own names; the rest are the county's. */
 export const mapper: RowMapper = {
+  notes: () => [],
   map(properties) {
     const fields: Record<string, unknown> = { ...emptyParcelFields };
     const more: [string, string][] = [];

@@ -322,6 +322,21 @@ describe('more from the county', () => {
     expect(JSON.stringify(more).length).toBeLessThan(4500);
   });
 
+  test('says which columns found no room, or were cut, in how many rows', () => {
+    const fields = Array.from({ length: 90 }, (_, at): LayerField => ({ name: `F${at}`, type: 'text' }));
+    const mapper = compileMapping({ mapping: { pin: 'F0' }, fields, dates: 'mdy' });
+    const rowOf = (value: string) => Object.fromEntries(fields.map(({ name }) => [name, value]));
+    mapper.map({ F0: '1', F1: 'x' });
+    expect(mapper.notes()).toEqual([]);
+    mapper.map(rowOf('1'));
+    mapper.map({ ...rowOf('2'), F82: null });
+    mapper.map({ F0: '3', F5: 'x'.repeat(501), F7: 'x'.repeat(500) });
+    expect(mapper.notes()).toEqual([
+      "Columns left out where there was no room (a parcel has room for 80 of the county's own columns and 4,000 letters of them. --leave-out makes room: it names columns that nobody needs), with the number of rows: F81 (2), F82 (1), F83 (2), F84 (2), F85 (2), F86 (2), F87 (2), F88 (2), F89 (2).",
+      'Columns cut to 500 letters, or to the room that was left, with the number of rows: F5 (1).',
+    ]);
+  });
+
   test('a missing key is the same as null', () => {
     const fields: LayerField[] = ['P', 'OWNER', 'X'].map((name) => ({ name, type: 'text' }));
     const mapper = compileMapping({ mapping: { pin: 'P', name: 'OWNER' }, fields, dates: 'mdy' });

@@ -3,7 +3,7 @@ import { columnEntries, emptyParcelFields, type ParcelField } from '../../contra
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { LayerField } from '../layer.ts';
 import { compileExpression, type Evaluate, type Row } from './compile-expression.ts';
-import { type ExtraField, extraField, extraFields, readExtras } from './county-extras.ts';
+import { type ExtraField, extraField, extraFields, LostExtras, readExtras } from './county-extras.ts';
 import { type Expression, fieldsIn, parseExpression } from './expression.ts';
 import { type CleanField, type FieldValue, fieldCleaner, IN_THE_FUTURE } from './field-cleaners.ts';
 import { requireField } from './field-names.ts';
@@ -34,7 +34,8 @@ export function compileMapping(o: Mapping & { dates: DateOrder }): RowMapper {
   const targets = compileTargets(o, reading);
   const used = new Set(targets.flatMap(({ said }) => said.map(({ name }) => name)));
   const extras = extraFields(o.fields, used);
-  return { map: (row) => mapRow(row, { targets, extras, reading }) };
+  const lost = new LostExtras();
+  return { map: (row) => mapRow(row, { targets, extras, reading, lost }), notes: () => lost.notes() };
 }
 
 function compileTargets({ mapping, fields }: Mapping, reading: DateReading): Target[] {
@@ -63,12 +64,17 @@ function compileTargets({ mapping, fields }: Mapping, reading: DateReading): Tar
   return targets;
 }
 
-type Context = { targets: readonly Target[]; extras: readonly ExtraField[]; reading: DateReading };
+type Context = {
+  targets: readonly Target[];
+  extras: readonly ExtraField[];
+  reading: DateReading;
+  lost: LostExtras;
+};
 
-function mapRow(row: Row, { targets, extras, reading }: Context): MappedRow {
+function mapRow(row: Row, { targets, extras, reading, lost }: Context): MappedRow {
   const mapped: MappedRow = { fields: { ...emptyParcelFields }, more: [], repairs: [], refusal: undefined };
   const fields: Record<ParcelField, FieldValue> = mapped.fields;
-  const lost: ExtraField[] = [];
+  const misread: ExtraField[] = [];
   for (const { field, evaluate, clean, from } of targets) {
     const value = clean(evaluate(row), mapped);
     if (mapped.refusal !== undefined) return mapped;
@@ -76,10 +82,10 @@ function mapRow(row: Row, { targets, extras, reading }: Context): MappedRow {
       const why = value === undefined ? 'not understood' : 'in the future';
       mapped.repairs.push(`${fieldWords[field].replaceAll('_', ' ')} ${why}`);
       // What the county wrote is still shown, among its other fields.
-      lost.push(...from.map(extraField));
+      misread.push(...from.map(extraField));
     } else if (value !== null) fields[field] = value;
   }
-  const shown = lost.length === 0 ? extras : [...lost, ...extras];
-  mapped.more = readExtras(row, { extras: shown, reading });
+  const shown = misread.length === 0 ? extras : [...misread, ...extras];
+  mapped.more = readExtras(row, { extras: shown, reading, lost });
   return mapped;
 }

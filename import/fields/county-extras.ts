@@ -45,13 +45,45 @@ export function extraField({ name, alias, type }: LayerField): ExtraField {
   return { name, label: cutText(words ?? own, LABEL_LENGTH_MAX), isDate, format: known?.format };
 }
 
+/** Counts the values that found no room, by column: nobody would miss them otherwise. */
+export class LostExtras {
+  readonly #rowsWithout = new Map<string, number>();
+  readonly #rowsCut = new Map<string, number>();
+
+  leftOut(name: string): void {
+    this.#rowsWithout.set(name, (this.#rowsWithout.get(name) ?? 0) + 1);
+  }
+
+  cut(name: string): void {
+    this.#rowsCut.set(name, (this.#rowsCut.get(name) ?? 0) + 1);
+  }
+
+  notes(): string[] {
+    const room = `a parcel has room for ${FIELDS_MAX} of the county's own columns and ${TOTAL_LENGTH_MAX.toLocaleString('en-US')} letters of them. --leave-out makes room: it names columns that nobody needs`;
+    return [
+      ...inWords(this.#rowsWithout, `Columns left out where there was no room (${room})`),
+      ...inWords(this.#rowsCut, `Columns cut to ${VALUE_LENGTH_MAX} letters, or to the room that was left`),
+    ];
+  }
+}
+
+const LISTED_COLUMNS = 20;
+
+function inWords(rows: ReadonlyMap<string, number>, what: string): string[] {
+  if (rows.size === 0) return [];
+  const columns = [...rows].map(([name, count]) => `${name} (${count.toLocaleString('en-US')})`);
+  const others = columns.splice(LISTED_COLUMNS).length;
+  const more = others > 0 ? `, and ${others} more` : '';
+  return [`${what}, with the number of rows: ${columns.join(', ')}${more}.`];
+}
+
+type Reading = { extras: readonly ExtraField[]; reading: DateReading; lost: LostExtras };
+
 /** Blank values are left out. */
-export function readExtras(
-  row: Row,
-  { extras, reading }: { extras: readonly ExtraField[]; reading: DateReading },
-): CountyField[] {
+export function readExtras(row: Row, { extras, reading, lost }: Reading): CountyField[] {
   const found: CountyField[] = [];
   let length = 0;
+  let isFull = false;
   for (const { name, label, isDate, format } of extras) {
     const value = row[name];
     if (value === null || value === undefined || value === '') continue;
@@ -59,8 +91,13 @@ export function readExtras(
     if (plain === null) continue;
     const text = format ? formatAs(format, plain) : plain;
     const room = TOTAL_LENGTH_MAX - length - label.length;
-    if (found.length === FIELDS_MAX || room < 20) break;
+    isFull ||= found.length === FIELDS_MAX || room < 20;
+    if (isFull) {
+      lost.leftOut(name);
+      continue;
+    }
     const shown = cutText(text, Math.min(VALUE_LENGTH_MAX, room));
+    if (shown !== text) lost.cut(name);
     found.push([label, shown]);
     length += label.length + shown.length;
   }

@@ -26,7 +26,11 @@ export type MappedRow = {
   refusal: string | undefined;
 };
 
-export type RowMapper = { map(properties: Record<string, RawValue>): MappedRow };
+export type RowMapper = {
+  map(properties: Record<string, RawValue>): MappedRow;
+  /** What is to be said of all rows that were mapped. */
+  notes(): string[];
+};
 
 export const NOT_MAPPED = '-';
 

@@ -63,7 +63,9 @@ export async function copyFromFile(transaction: Statements, path: string): Promi
     await transaction`TRUNCATE ${transaction([...tables.keys()])}`;
     for (const [table, columns] of tables) {
       const read = db.prepare(`SELECT ${columns.join(', ')} FROM ${table}`);
-      for (const rows of batches(read.iterate() as Iterable<Row>)) {
+      // The library's iterator does not keep its statement alive: without this hold the garbage collector may end it on the way.
+      const held = { read, rows: read.iterate() as Iterator<Row> };
+      for (const rows of batches(held)) {
         await transaction`INSERT INTO ${transaction(table)} ${transaction(rows, columns)}`;
       }
     }
@@ -72,10 +74,10 @@ export async function copyFromFile(transaction: Statements, path: string): Promi
   }
 }
 
-function* batches(rows: Iterable<Row>): Generator<Row[]> {
+function* batches(held: { rows: Iterator<Row> }): Generator<Row[]> {
   let batch: Row[] = [];
-  for (const row of rows) {
-    batch.push({ ...row });
+  for (let next = held.rows.next(); !next.done; next = held.rows.next()) {
+    batch.push({ ...next.value });
     if (batch.length < ROWS_PER_BATCH) continue;
     yield batch;
     batch = [];

@@ -176,8 +176,15 @@ export class PostgresParcelStore implements ParcelStore {
     if (!source) return;
     for (let after = ''; ; ) {
       const rows = await this.#readBatch({ name, after, withShapes });
-      if (rows.some(({ version }) => version !== source.version)) {
-        throw new OperatorError(`The source ${name} was replaced while it was being read.`);
+      // An empty batch is the end only while the source is there.
+      const [row] =
+        rows.length > 0
+          ? rows
+          : await this.#sql<{ version: string }[]>`
+        SELECT version FROM platbook_parcels.parcel_source WHERE name = ${name}`;
+      if (row?.version !== source.version) {
+        const how = row ? 'replaced' : 'removed';
+        throw new OperatorError(`The source ${name} was ${how} while it was being read.`);
       }
       if (rows.length === 0) return;
       after = rows.at(-1)!.pin;
