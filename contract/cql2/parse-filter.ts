@@ -1,5 +1,11 @@
 // CQL2 text to a filter, by recursive descent. Each function takes what its name says, or throws a TextProblem.
-import { FILTER_FEET_MAX, FILTER_TERMS_MAX, SEARCH_QUERY_MAX, SEARCH_QUERY_MIN } from '../limits.ts';
+import {
+  FILTER_FEET_MAX,
+  FILTER_TERMS_MAX,
+  LIKE_PATTERN_MAX,
+  SEARCH_QUERY_MAX,
+  SEARCH_QUERY_MIN,
+} from '../limits.ts';
 import { pin } from '../parcel.ts';
 import { type Comparison, type ParcelFilter, typeOfField } from '../parcel-filter.ts';
 import { AreaParser, takeNumber } from './parse-area.ts';
@@ -198,7 +204,15 @@ class FilterParser {
       if (pattern.field !== undefined || pattern.type !== 'text') {
         throw new TextProblem('LIKE needs a pattern in quotes', pattern.at);
       }
-      return { op: 'like', field, pattern: pattern.value as string };
+      const text = pattern.value as string;
+      if (text.length > LIKE_PATTERN_MAX) {
+        const max = LIKE_PATTERN_MAX.toLocaleString('en-US');
+        throw new TextProblem(
+          `A pattern after LIKE may have at most ${max} characters, unlike the one`,
+          pattern.at,
+        );
+      }
+      return { op: 'like', field, pattern: text };
     }
     if (scanner.take('IN')) {
       const side = asField(left, 'IN');
