@@ -19,6 +19,7 @@ import type { AnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
 import type { EventLog } from './monitoring/event-log.ts';
 import { loggerFor, logRequests } from './monitoring/log-requests.ts';
+import { namesOneHost } from './request-headers.ts';
 import { nextRequestId } from './request-id.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -124,9 +125,7 @@ export function createHttpServer({
   logRequests(app, log);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
-    const { headers, raw } = request;
-    const lacksHost = headers.host === undefined && raw.httpVersion === '1.1';
-    done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
+    done(namesOneHost(request.raw) ? undefined : new Failure(400, messages.notHttp));
   });
   closeAfterAnswering(app);
   readRestBeforeClosing(app);
