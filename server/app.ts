@@ -24,6 +24,7 @@ import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
 import { letterRoutes } from './letters/letter-routes.ts';
+import { limitBodies } from './limit-bodies.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
 import { offeredLayers } from './maps/layer-sources.ts';
 import type { LiveMaps } from './maps/live-maps.ts';
@@ -112,6 +113,7 @@ export async function buildApp({
       (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
   });
   shedLoad(app);
+  limitBodies(app);
   limits.follow(app);
 
   metricsRoutes(app, {

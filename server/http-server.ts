@@ -35,7 +35,8 @@ type ErrorReply = typeof replyFailure;
 /** The request line and the headers together. */
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** The picture of a map sheet takes that long on a slow line; what waits takes bounded memory (server/limit-bodies.ts). */
+const REQUEST_TIMEOUT_MS = 120_000;
 /** How often Node looks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 1000;
 /** Of a guard, and of a handler to the beginning of its answer; how slowly the body arrives does not count. */
