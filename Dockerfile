@@ -1,6 +1,6 @@
 # Platbook in a container. `docker compose up` (compose.yaml) adds a database and a mail catcher.
 # `npm run check:dockerfile` runs these steps without a container engine.
-# Tests run on Node.js 20, 22 and 24: --build-arg NODE_IMAGE=node:22-bookworm-slim takes another one.
+# The Node.js with long-term support. Tests run on 20, 22 and 24: --build-arg NODE_IMAGE=node:22-bookworm-slim takes another one.
 # `npm run pin:images` adds the digest.
 ARG NODE_IMAGE=node:24-bookworm-slim
 

@@ -80,6 +80,8 @@ export const FILTER_LENGTH_MAX = 500_000;
 export const FILTER_DEPTH_MAX = 100;
 /** Conditions, and values in lists. */
 export const FILTER_TERMS_MAX = 20_000;
+/** Characters of a pattern after LIKE: as long as the longest texts of counties, legal descriptions. */
+export const LIKE_PATTERN_MAX = 4000;
 /** Points of all shapes in a filter. */
 export const FILTER_POINTS_MAX = 10_000;
 /** Places where lines of overlapping shapes cross, before they are made one: hundreds by hand, millions by malice. */

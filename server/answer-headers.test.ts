@@ -187,7 +187,7 @@ const rows: Row[] = [
   row('an address that cannot be read', { path: '/api/parcels/%E0%A4%A' }, 400),
   row(
     'a body that is not JSON',
-    { path: '/api/saved-parcels', method: 'POST', headers: json, body: '{' },
+    { path: '/api/ended-sessions', method: 'POST', headers: json, body: '{' },
     400,
   ),
   row(

@@ -9,7 +9,7 @@ import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
-import { accountRoutes } from './account/account-routes.ts';
+import { accountRoutes, endedSessionRoute } from './account/account-routes.ts';
 import { preferenceRoutes } from './account/preference-routes.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { createTurns, QUERY_LIMITS, QUERY_SHARE_MS } from './answer-in-turn.ts';
@@ -19,10 +19,12 @@ import type { Config, MapsSettings } from './config.ts';
 import { drawingRoutes } from './drawings/drawing-routes.ts';
 import { exportRoutes } from './exports/export-routes.ts';
 import { replyFailure } from './failure.ts';
+import { guardRoutes } from './guarded-routes.ts';
 import { createHttpServer } from './http-server.ts';
 import { openIdentity } from './identity/open-identity.ts';
 import { replyProviderError } from './identity/provider-error.ts';
 import { letterRoutes } from './letters/letter-routes.ts';
+import { limitBodies } from './limit-bodies.ts';
 import { geocodingRoutes } from './maps/geocoding/geocoding-routes.ts';
 import { offeredLayers } from './maps/layer-sources.ts';
 import type { LiveMaps } from './maps/live-maps.ts';
@@ -111,6 +113,7 @@ export async function buildApp({
       (request.url.startsWith('/sdk/') ? replyProviderError : replyFailure)(error, request, reply),
   });
   shedLoad(app);
+  limitBodies(app);
   limits.follow(app);
 
   metricsRoutes(app, {
@@ -146,10 +149,16 @@ export async function buildApp({
     return reply.type('application/json; charset=utf-8').send(text);
   });
   identity.routes(app);
-  parcelRoutes(app, { parcels, requireReader });
-  overlayRoutes(app, { parcels, ground, requireReader, clientOf });
   const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS, shareMs: QUERY_SHARE_MS });
-  parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
+  guardRoutes(app, requireReader, (routes, requireReader) => {
+    parcelRoutes(routes, { parcels, requireReader });
+    overlayRoutes(routes, { parcels, ground, requireReader, clientOf });
+    parcelSetRoutes(routes, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
+    letterRoutes(routes, { parcels, requireReader, clientOf, inQueryTurn });
+    exportRoutes(routes, { parcels, queries: parcels.queries, requireReader, clientOf, inQueryTurn, now });
+    tileRoutes(routes, { tiles, requireReader, access: config.parcelAccess });
+    geocodingRoutes(routes, { places, requireReader });
+  });
   mapSheetRoutes(app, {
     parcels,
     requireReader,
@@ -158,15 +167,13 @@ export async function buildApp({
     parcelCredit: () => creditOf(parcels.current()),
     now,
   });
-  letterRoutes(app, { parcels, requireReader, clientOf, inQueryTurn });
-  exportRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, inQueryTurn, now });
-  const requireOwner = limits.limitAccountCalls(requireBearer);
-  accountRoutes(app, { accounts, requireBearer: requireOwner, now });
-  preferenceRoutes(app, { accounts, requireBearer: requireOwner });
-  drawingRoutes(app, { accounts, requireBearer: requireOwner, now });
-  savedParcelRoutes(app, { accounts, parcels, requireBearer: requireOwner, now });
-  tileRoutes(app, { tiles, requireReader, access: config.parcelAccess });
-  geocodingRoutes(app, { places, requireReader });
+  guardRoutes(app, limits.limitAccountCalls(requireBearer), (routes, requireBearer) => {
+    accountRoutes(routes, { accounts, requireBearer, now });
+    preferenceRoutes(routes, { accounts, requireBearer });
+    drawingRoutes(routes, { accounts, requireBearer, now });
+    savedParcelRoutes(routes, { accounts, parcels, requireBearer, now });
+  });
+  endedSessionRoute(app, accounts.people);
   mapsRoutes(app, {
     maps,
     cacheFolder: join(config.dataDir, 'maps'),

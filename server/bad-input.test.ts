@@ -533,6 +533,20 @@ describe('on the wire', () => {
     ['an unknown method', () => 'FETCH /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 400, messages.notHttp],
     ['an unknown version', () => 'GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n', 400, messages.notHttp],
     ['no host', () => 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, messages.notHttp],
+    ...[
+      'Host: a\r\nHost: a',
+      'Host: a\r\nhOST: b',
+      'Host: a b',
+      'Host: a/b',
+      'Host: me@a',
+      'Host: a:b',
+      'Host: "><script>',
+    ].map((hosts): [string, () => string, number, string] => [
+      JSON.stringify(hosts),
+      () => `GET /healthz HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n\r\n`,
+      400,
+      messages.notHttp,
+    ]),
     [
       'a NUL in the address',
       () => 'GET /api/parcels/a\0b HTTP/1.1\r\nHost: a\r\n\r\n',

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { isDiskFull } from '../runtime/disk-full.ts';
 import { isOutage } from '../runtime/outage.ts';
+import { AccountGone } from '../store/account-store.ts';
 import { FilterRefused } from '../store/parcel-queries.ts';
 
 /** An expected failure: a status, and a message that a user may read. Any other error is a fault (a bug or an outage). */
@@ -32,6 +33,7 @@ const frameworkMessages: Record<string, string> = {
 export function asFailure(error: FastifyError): Failure | undefined {
   if (error instanceof Failure) return error;
   if (error instanceof FilterRefused) return new Failure(400, error.message);
+  if (error instanceof AccountGone) return new Failure(401, messages.authenticationRequired);
   // Still a fault that is logged, but one that ends by itself: 503 asks clients and proxies to try again.
   if (error.statusCode === undefined && isOutage(error)) error.statusCode = 503;
   const status = error.statusCode;

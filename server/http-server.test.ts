@@ -1,4 +1,5 @@
 // The handler time-out: a stalled handler ends with 503, and a slow download is not cut off.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -31,7 +32,8 @@ describe('while the account store does not answer', () => {
     under = await openAppUnderTest();
     token = await under.signIn();
     origin = await under.app.listen({ host: '127.0.0.1', port: 0 });
-    for (const name of ['pageSavedParcels', 'saveParcel', 'count'] as const) {
+    await under.app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } });
+    for (const name of ['pageSavedParcels', 'saveParcel', 'count', 'findSession'] as const) {
       vi.spyOn(under.accounts, name).mockImplementation(() => {
         stalled();
         return new Promise<never>(() => {});
@@ -68,6 +70,16 @@ describe('while the account store does not answer', () => {
       route: '/api/saved-parcels',
       err: { statusCode: 503 },
     });
+  });
+
+  test('so does the look-up of a session, before a body is read', async () => {
+    const answer = await askAndWait('/api/saved-parcels', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${randomBytes(32).toString('base64url')}` },
+      body: JSON.stringify(parcel),
+    });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ message: messages.serverFault });
   });
 
   test("a sign-in does too, in the provider's error shape", async () => {

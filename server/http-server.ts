@@ -19,6 +19,7 @@ import type { AnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
 import type { EventLog } from './monitoring/event-log.ts';
 import { loggerFor, logRequests } from './monitoring/log-requests.ts';
+import { namesOneHost } from './request-headers.ts';
 import { nextRequestId } from './request-id.ts';
 import { takeTurns } from './take-turns.ts';
 
@@ -34,10 +35,11 @@ type ErrorReply = typeof replyFailure;
 /** The request line and the headers together. */
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** The picture of a map sheet takes that long on a slow line; what waits takes bounded memory (server/limit-bodies.ts). */
+const REQUEST_TIMEOUT_MS = 120_000;
 /** How often Node looks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 1000;
-/** From the end of the request to the beginning of its answer. */
+/** Of a guard, and of a handler to the beginning of its answer; how slowly the body arrives does not count. */
 export const HANDLER_TIMEOUT_MS = 30_000;
 /** How often it is looked at. */
 const SWEEP_MS = 1000;
@@ -124,9 +126,7 @@ export function createHttpServer({
   logRequests(app, log);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
-    const { headers, raw } = request;
-    const lacksHost = headers.host === undefined && raw.httpVersion === '1.1';
-    done(lacksHost ? new Failure(400, messages.notHttp) : undefined);
+    done(namesOneHost(request.raw) ? undefined : new Failure(400, messages.notHttp));
   });
   closeAfterAnswering(app);
   readRestBeforeClosing(app);
@@ -218,7 +218,7 @@ function acceptOnlyJson(app: FastifyInstance): void {
  * too, so it cuts off clients on slow lines, and it ignores requests that have a body.
  */
 export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void {
-  /** When the handler began, in the order of that: one timer for all, because one for each would cost every request. */
+  /** When the guard or the handler began, in the order of that: one timer for all, because one for each would cost every request. */
   const beganAtMs = new Map<FastifyReply, number>();
 
   function giveUp(reply: FastifyReply): void {
@@ -238,13 +238,21 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
   };
   const timer = setInterval(sweep, Math.min(timeoutMs, SWEEP_MS)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
+  // Before the route's guard, which may look up a session.
+  app.addHook('onRequest', (_request, reply, done) => {
+    beganAtMs.set(reply, performance.now());
+    // Not onResponse: it does not run where the client has gone, and the connection with all it had asked for would be kept.
+    reply.raw.once('close', () => beganAtMs.delete(reply));
+    done();
+  });
+  app.addHook('preParsing', (_request, reply, payload, done) => {
+    beganAtMs.delete(reply);
+    // The body of a client that has gone meanwhile would never end, and would hold its places for good.
+    done(reply.raw.destroyed ? new Failure(400, messages.badRequest) : null, payload);
+  });
   app.addHook('preHandler', (_request, reply, done) => {
     // Runs twice where a missing file is passed on to the not-found handler, and also where the connection is gone.
-    if (!beganAtMs.has(reply) && !reply.raw.destroyed) {
-      beganAtMs.set(reply, performance.now());
-      // Not onResponse: it does not run where the client has gone, and the connection with all it had asked for would be kept.
-      reply.raw.once('close', () => beganAtMs.delete(reply));
-    }
+    if (!beganAtMs.has(reply) && !reply.raw.destroyed) beganAtMs.set(reply, performance.now());
     done();
   });
 }

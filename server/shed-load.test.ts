@@ -42,6 +42,11 @@ describe('with too much under way', () => {
       return { done: true };
     });
     app.post('/api/slow', async () => ({ done: true }));
+    const onRequest = async () => {
+      begun();
+      await isReleased;
+    };
+    app.post('/api/guarded', { onRequest }, async () => ({ done: true }));
     app.get('/api/failing', async () => {
       throw new Error('Out of order');
     });
@@ -79,6 +84,17 @@ describe('with too much under way', () => {
     expect(begun).toHaveBeenCalledTimes(underWayMax);
     release();
     await Promise.all(waiting);
+  });
+
+  test('sessions that are being looked up count, too, and no further one is', async () => {
+    const post = () => ask('/api/guarded', { method: 'POST' });
+    const waiting = Array.from({ length: underWayMax }, post);
+    await eventually(() => expect(begun).toHaveBeenCalledTimes(underWayMax));
+    expect((await post()).status).toBe(503);
+    expect(begun).toHaveBeenCalledTimes(underWayMax);
+    release();
+    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+    expect((await post()).status).toBe(200);
   });
 
   test('health checks and the files of the page are answered', async () => {

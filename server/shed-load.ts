@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { messages } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
-/** Handlers at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
+/** Handlers and guards at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
 export const UNDER_WAY_MAX = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -16,23 +16,34 @@ const shedPaths = ['/api/', '/tiles/', '/sdk/', '/geocoding/', '/maps/', '/event
 export function shedLoad(app: FastifyInstance, underWayMax = UNDER_WAY_MAX): void {
   const atWork = new WeakSet<FastifyRequest>();
   let underWay = 0;
-  // After a route's onRequest, which may have answered from memory, and before the body is read.
-  app.addHook('preParsing', ({ url }, _reply, payload, done) => {
-    const isShed = underWay >= underWayMax && shedPaths.some((path) => url.startsWith(path));
-    if (isShed) done(new Failure(503, messages.serverBusy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
-    else done(null, payload);
+  const begin = (request: FastifyRequest) => {
+    if (atWork.has(request)) return;
+    atWork.add(request);
+    underWay++;
+  };
+  const end = (request: FastifyRequest) => {
+    if (atWork.delete(request)) underWay--;
+  };
+  // Before a guard looks up who asks, and before the body is read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isShed = underWay >= underWayMax && shedPaths.some((path) => request.url.startsWith(path));
+    if (isShed)
+      return done(new Failure(503, messages.serverBusy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+    begin(request);
+    done();
   });
-  // From here on the request is complete: one that arrives slowly holds no place.
+  // A request that arrives slowly holds no place until it is complete.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    end(request);
+    done(null, payload);
+  });
   app.addHook('preHandler', (request, _reply, done) => {
-    if (!atWork.has(request)) {
-      atWork.add(request);
-      underWay++;
-    }
+    begin(request);
     done();
   });
   // And not until the answer has arrived: a client that reads slowly holds no place either.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (atWork.delete(request)) underWay--;
+    end(request);
     done(null, payload);
   });
 }

@@ -118,7 +118,7 @@ async function fill({ accounts }: Stores) {
     drawing,
     nowMs: 1_700_000_000_000,
   });
-  await accounts.keepPreferences({ userId, preferences: '{"units":"metric"}' });
+  await accounts.keepPreferences({ userId, chosen: { units: 'metric' } });
   const at = { startedAtMs: 5, lastAccessedAtMs: 5, expiresAtMs: 5_000 };
   const session = { sessionId: 'session', userId: user.userId, tokenHash: 'hash-of-a-token', ...at };
   await accounts.addSession({ ...session, kind: 'magic_links' });
@@ -181,7 +181,7 @@ describe.each([
     expect(await accounts.drawings.list(user.userId)).toMatchObject([
       { id: 'oak', properties: { name: 'Ōak' } },
     ]);
-    expect(await accounts.findPreferences(user.userId)).toBe('{"units":"metric"}');
+    expect(JSON.parse((await accounts.findPreferences(user.userId))!)).toEqual({ units: 'metric' });
     expect(await accounts.findSession({ tokenHash: 'hash-of-a-token', nowMs: 10 })).toBeUndefined();
     const attempt = { tokenHash: 'hash-of-a-link', codeChallenge: 'challenge', nowMs: 10, wrongTriesMax: 5 };
     expect(await accounts.spendSignInToken({ ...attempt, kind: 'magic_links' })).toEqual({
@@ -242,7 +242,7 @@ describe.each([
     expect(await accounts.drawings.list(user.userId)).toMatchObject([
       { id: 'oak', properties: { name: 'Ōak' } },
     ]);
-    expect(await accounts.findPreferences(user.userId)).toBe('{"units":"metric"}');
+    expect(JSON.parse((await accounts.findPreferences(user.userId))!)).toEqual({ units: 'metric' });
     await closeStores({ parcels, accounts });
     await other.remove();
   });

@@ -69,6 +69,11 @@ export class SavedListFull extends Error {
   override name = 'SavedListFull';
 }
 
+/** A write for a person whose account was removed meanwhile: their session is over, too. */
+export class AccountGone extends Error {
+  override name = 'AccountGone';
+}
+
 /** The identifiers of this server as an authentication provider. */
 export type Project = { projectId: string; publicToken: string };
 
@@ -148,8 +153,8 @@ export interface AccountStore {
 
   /** As JSON. Undefined for a person who has never chosen anything. */
   findPreferences(userId: string): Promise<string | undefined>;
-  /** The last writer wins. */
-  keepPreferences(keep: { userId: string; preferences: string }): Promise<void>;
+  /** Answers all of them with the chosen ones, of which null takes one back. Atomic: what is not named stays. */
+  keepPreferences(keep: { userId: string; chosen: Readonly<Record<string, unknown>> }): Promise<string>;
 
   /** A health check: resolves if the store can be written, and that is durable. */
   ping(): Promise<void>;

@@ -11,7 +11,13 @@ import {
   sqlitePlace,
 } from '../test/store-places.ts';
 import { migrationsFrom } from './account-migrations.ts';
-import type { AccountStore, Session, User } from './account-store.ts';
+import {
+  AccountGone,
+  type AccountStore,
+  type ChangeDrawing,
+  type Session,
+  type User,
+} from './account-store.ts';
 import { openPostgresAccounts } from './postgres/open-postgres-stores.ts';
 import { openSqliteAccounts } from './sqlite/open-sqlite-stores.ts';
 import { tryToLock } from './sqlite/with-load-lock.ts';
@@ -240,6 +246,82 @@ describe.each(kinds)('people in $kind', ({ createPlace }) => {
     expect(await accounts.people.listSavedParcels(other.userId)).toHaveLength(1);
     expect(await accounts.drawings.list(other.userId)).toHaveLength(1);
     for (const name of names(other.email)) expect(await count(name)).toBe(2);
+  });
+
+  test('what is written for a person who is removed meanwhile says that the account is gone, and leaves nothing', async () => {
+    const { userId, email } = await someone();
+    await accounts.people.remove({ userId, email });
+    const parcel = { parcel_pin: 'late', parcel_owner_name: 'A', parcel_address: 'B' };
+    const geometry = { type: 'Point' as const, coordinates: [-80, 35] };
+    const drawing = { type: 'Feature' as const, geometry, properties: {} };
+    const times = { createdAtMs: NOW_MS, expiresAtMs: NOW_MS + HOUR_MS };
+    const writes = [
+      accounts.saveParcel({ userId, parcel, nowMs: NOW_MS }),
+      accounts.drawings.change({
+        userId,
+        writer: 'w',
+        id: 'd',
+        base: 0,
+        drawing,
+        nowMs: NOW_MS,
+      } as ChangeDrawing),
+      accounts.keepPreferences({ userId, chosen: { theme: 'dark' } }),
+      accounts.addSignInToken({ tokenHash: 'late', kind: 'oauth', userId, codeChallenge: 'c', ...times }),
+      accounts.addSession({
+        sessionId: 'late',
+        userId,
+        kind: 'oauth',
+        tokenHash: 'late',
+        startedAtMs: NOW_MS,
+        lastAccessedAtMs: NOW_MS,
+        expiresAtMs: NOW_MS + HOUR_MS,
+      }),
+    ];
+    for (const write of await Promise.allSettled(writes)) {
+      expect(write).toEqual({ status: 'rejected', reason: expect.any(AccountGone) });
+    }
+    expect(await accounts.listSavedParcels(userId)).toEqual([]);
+    expect(await accounts.drawings.list(userId)).toEqual([]);
+  });
+
+  test('saves race with the removal of the account: each is kept until then, or finds the account gone', async () => {
+    const { userId, email } = await someone();
+    const save = (number: number) =>
+      accounts.saveParcel({
+        userId,
+        parcel: { parcel_pin: `pin ${number}`, parcel_owner_name: 'A', parcel_address: 'B' },
+        nowMs: NOW_MS,
+      });
+    const saves = Array.from({ length: 20 }, (_, number) => save(number));
+    const [removed, ...saved] = await Promise.allSettled([
+      accounts.people.remove({ userId, email }),
+      ...saves,
+    ]);
+    expect(removed!.status).toBe('fulfilled');
+    for (const one of saved) {
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(AccountGone);
+    }
+    expect(await accounts.listSavedParcels(userId)).toEqual([]);
+  });
+
+  test('two processes keep what each was told at once, key by key; null takes one back', async () => {
+    const { userId } = await someone();
+    const other = await place.openAccounts();
+    try {
+      const keys = Array.from({ length: 25 }, (_, number) => `choice ${number}`);
+      await accounts.keepPreferences({ userId, chosen: { old: true } });
+      await Promise.all([
+        ...keys.map((key, at) =>
+          [accounts, other][at % 2]!.keepPreferences({ userId, chosen: { [key]: at } }),
+        ),
+        other.keepPreferences({ userId, chosen: { old: null } }),
+      ]);
+      const expected = Object.fromEntries(keys.map((key, at) => [key, at]));
+      expect(JSON.parse((await accounts.findPreferences(userId))!)).toEqual(expected);
+      expect(JSON.parse(await other.keepPreferences({ userId, chosen: {} }))).toEqual(expected);
+    } finally {
+      await other.close();
+    }
   });
 
   test('a server hears of what a command has ended beside it', async () => {

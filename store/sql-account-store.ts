@@ -13,19 +13,20 @@ import {
   type UserRow,
   userOf,
 } from './account-rows.ts';
-import type {
-  AccountStore,
-  EditSavedParcel,
-  Project,
-  SavedParcelsPage,
-  SavedParcelsQuery,
-  SaveParcel,
-  Session,
-  SignInToken,
-  SignInTokenSpending,
-  SigningKey,
-  SpendSignInToken,
-  User,
+import {
+  AccountGone,
+  type AccountStore,
+  type EditSavedParcel,
+  type Project,
+  type SavedParcelsPage,
+  type SavedParcelsQuery,
+  type SaveParcel,
+  type Session,
+  type SignInToken,
+  type SignInTokenSpending,
+  type SigningKey,
+  type SpendSignInToken,
+  type User,
 } from './account-store.ts';
 import type { SessionChanges, SessionListener } from './session-changes.ts';
 import type { SqlClient } from './sql-client.ts';
@@ -45,6 +46,12 @@ const SESSION_LASTS_MS_MAX = SESSION_AGE_DAYS_MAX * 24 * 60 * 60_000;
 /** Links live for minutes; a day is for clocks that differ. */
 const SIGN_IN_LASTS_MS_MAX = 24 * 60 * 60_000;
 
+/** Race: every row refers to its person, so what is written while that one is removed fails by a foreign key. */
+function refuseIfGone(error: Error & { code?: string }): never {
+  const isForeignKey = error.code === '23503' || error.message.startsWith('FOREIGN KEY constraint');
+  throw isForeignKey ? new AccountGone() : error;
+}
+
 export class SqlAccountStore implements AccountStore {
   readonly #sql: SqlClient;
   readonly #changes: SessionChanges;
@@ -52,7 +59,12 @@ export class SqlAccountStore implements AccountStore {
   readonly people: SqlPeople;
   readonly drawings: SqlDrawings;
 
-  constructor(sql: SqlClient, changes: SessionChanges) {
+  constructor(client: SqlClient, changes: SessionChanges) {
+    const sql: SqlClient = {
+      ...client,
+      query: (text, values) => client.query<never>(text, values).catch(refuseIfGone),
+      queryLocked: (...statement) => client.queryLocked<never>(...statement).catch(refuseIfGone),
+    };
     this.#sql = sql;
     this.#changes = changes;
     this.#savedParcels = new SqlSavedParcels(sql);
@@ -301,8 +313,20 @@ export class SqlAccountStore implements AccountStore {
     return row?.preferences ?? undefined;
   }
 
-  async keepPreferences({ userId, preferences }: { userId: string; preferences: string }): Promise<void> {
-    await this.#sql.query('UPDATE users SET preferences = $2 WHERE user_id = $1', [userId, preferences]);
+  async keepPreferences({
+    userId,
+    chosen,
+  }: {
+    userId: string;
+    chosen: Readonly<Record<string, unknown>>;
+  }): Promise<string> {
+    const [kept] = await this.#sql.query<{ preferences: string }>(
+      `UPDATE users SET preferences = ${this.#sql.mergedJson("coalesce(preferences, '{}')", '$2')}
+       WHERE user_id = $1 RETURNING preferences`,
+      [userId, JSON.stringify(chosen)],
+    );
+    if (!kept) throw new AccountGone();
+    return kept.preferences;
   }
 
   async ping(): Promise<void> {

@@ -10,6 +10,8 @@ export type SqlClient = {
   queryWithReserve<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** As query, with the person locked: of concurrent statements for one person, each sees what the one before it wrote. */
   queryLocked<Row>(userId: string, text: string, values: readonly SqlValue[]): Promise<Row[]>;
+  /** The expression for the JSON text of an object with the members of another; a null takes one out. */
+  mergedJson(object: string, members: string): string;
   /** Runs all or none of them. */
   transact(statements: readonly SqlStatement[]): Promise<void>;
   close(): Promise<void>;

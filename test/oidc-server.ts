@@ -13,8 +13,8 @@ export const OIDC_CLIENT = {
   clientSecret: 'a secret of the client, long enough to sign with',
 };
 
-/** `xms_edov`: what Microsoft sends instead of `email_verified`. */
-export type OidcPerson = { email?: string; email_verified?: boolean; xms_edov?: boolean | string };
+/** `xms_edov`: what Microsoft sends instead of `email_verified`. Of any type, as a careless provider has them. */
+export type OidcPerson = { email?: unknown; email_verified?: unknown; xms_edov?: unknown };
 
 export type OidcServer = {
   issuer: string;

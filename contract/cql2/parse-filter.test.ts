@@ -6,6 +6,7 @@ import {
   FILTER_NEAR_MAX,
   FILTER_POINTS_MAX,
   FILTER_TERMS_MAX,
+  LIKE_PATTERN_MAX,
   SET_BODY_BYTES_MAX,
 } from '../limits.ts';
 import type { FilterField, FilterValue, ParcelFilter } from '../parcel-filter.ts';
@@ -305,6 +306,17 @@ describe('[P8] is bounded', () => {
       error: {
         message: 'The text may have at most 500,000 characters, and goes on at character 500001.',
         at: FILTER_LENGTH_MAX,
+      },
+    });
+  });
+
+  test('in patterns', () => {
+    const like = (length: number) => `name LIKE '${'a'.repeat(length)}'`;
+    expect(parseFilter(like(LIKE_PATTERN_MAX))).toHaveProperty('filter');
+    expect(parseFilter(like(LIKE_PATTERN_MAX + 1))).toEqual({
+      error: {
+        message: 'A pattern after LIKE may have at most 4,000 characters, unlike the one at character 11.',
+        at: 10,
       },
     });
   });

@@ -4,6 +4,7 @@ import {
   FILTER_NEAR_DEPTH_MAX,
   FILTER_NEAR_MAX,
   FILTER_TERMS_MAX,
+  LIKE_PATTERN_MAX,
   SEARCH_QUERY_MAX,
   SEARCH_QUERY_MIN,
 } from '../limits.ts';
@@ -222,7 +223,15 @@ class FilterParser {
       if (pattern.field !== undefined || pattern.type !== 'text') {
         throw new TextProblem('LIKE needs a pattern in quotes', pattern.at);
       }
-      return { op: 'like', field, pattern: pattern.value as string };
+      const text = pattern.value as string;
+      if (text.length > LIKE_PATTERN_MAX) {
+        const max = LIKE_PATTERN_MAX.toLocaleString('en-US');
+        throw new TextProblem(
+          `A pattern after LIKE may have at most ${max} characters, unlike the one`,
+          pattern.at,
+        );
+      }
+      return { op: 'like', field, pattern: text };
     }
     if (scanner.take('IN')) {
       const side = asField(left, 'IN');

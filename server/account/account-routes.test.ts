@@ -1,6 +1,6 @@
 // /api/account: one's own account, sessions, data, and its end.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { account as accountSchema } from '../../contract/account.ts';
 import { messages } from '../../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
@@ -187,4 +187,15 @@ test('a log-out that was not heard is made up for by the hash of the token, whic
   for (const body of [{}, { token_sha256: there }, { token_sha256: 'A'.repeat(64) }]) {
     expect((await call('POST', '/api/ended-sessions', undefined, body)).statusCode).toBe(400);
   }
+});
+
+test('what is written while the account is removed is answered as without a session', async () => {
+  const { session_token, user_id: userId } = await sdk.signIn('leaving@example.org');
+  const { saveParcel } = under.accounts;
+  vi.spyOn(under.accounts, 'saveParcel').mockImplementationOnce(async (parcel) => {
+    await under.accounts.people.remove({ userId, email: 'leaving@example.org' });
+    return saveParcel.call(under.accounts, parcel);
+  });
+  const answer = await save(session_token);
+  expect([answer.statusCode, answer.json()]).toEqual([401, { message: messages.authenticationRequired }]);
 });

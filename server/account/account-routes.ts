@@ -71,11 +71,13 @@ export function accountRoutes(app: FastifyInstance, { accounts, requireBearer, n
     await people.remove(user);
     return reply.code(204).send();
   });
+}
 
-  /**
-   * A log-out that the server did not hear, tried again later. The browser keeps the hash of the token only, which ends the
-   * session and opens nothing. The same answer whether there was such a session or not.
-   */
+/**
+ * A log-out that the server did not hear, tried again later. The browser keeps the hash of the token only, which ends the
+ * session and opens nothing. The same answer whether there was such a session or not.
+ */
+export function endedSessionRoute(app: FastifyInstance, people: AccountStore['people']): void {
   app.post('/api/ended-sessions', async (request, reply) => {
     const { token_sha256 } = parseInput(endSessionBody, request.body);
     await people.endSessionByHash(token_sha256);

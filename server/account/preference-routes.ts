@@ -11,12 +11,12 @@ type Parts = {
 };
 
 export function preferenceRoutes(app: FastifyInstance, { accounts, requireBearer }: Parts): void {
-  const kept = async (userId: string): Promise<Preferences> =>
-    preferences.parse(JSON.parse((await accounts.findPreferences(userId)) ?? '{}'));
+  /** What this version does not know is kept, and not told. */
+  const known = (kept: string): Preferences => preferences.parse(JSON.parse(kept));
 
   app.get('/api/preferences', async (request): Promise<Preferences> => {
     const { userId } = await requireBearer(request);
-    return kept(userId);
+    return known((await accounts.findPreferences(userId)) ?? '{}');
   });
 
   app.put('/api/preferences', async (request): Promise<Preferences> => {
@@ -24,9 +24,9 @@ export function preferenceRoutes(app: FastifyInstance, { accounts, requireBearer
     const named = Object.entries(parseInput(preferences, request.body));
     const isNull = (name: string) => Object(request.body)[name] === null;
     // What is not named, or not known, stays: two browsers that choose different things both count. Null takes a choice back.
-    const chosen = Object.fromEntries(named.filter(([name, value]) => value !== undefined || isNull(name)));
-    const all = { ...(await kept(userId)), ...chosen };
-    await accounts.keepPreferences({ userId, preferences: JSON.stringify(all) });
-    return all;
+    const chosen = named
+      .filter(([name, value]) => value !== undefined || isNull(name))
+      .map(([name, value]) => [name, value ?? null]);
+    return known(await accounts.keepPreferences({ userId, chosen: Object.fromEntries(chosen) }));
   });
 }

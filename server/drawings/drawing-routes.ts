@@ -1,6 +1,6 @@
 // /api/drawings: each user reads and changes only their own drawings, and always with a bearer token.
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   type DrawingChange,
   type DrawingCollection,
@@ -33,21 +33,14 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
     return { type: 'FeatureCollection', features: features.map(shownDrawing) };
   });
 
-  const askers = new WeakMap<FastifyRequest, string>();
-  const withLargeBody = {
-    bodyLimit: DRAWING_CHANGES_BYTES_MAX,
-    // Before the body is read: strangers could keep the server busy with parsing megabytes.
-    onRequest: async (request: FastifyRequest) => {
-      askers.set(request, (await requireBearer(request)).userId);
-    },
-  };
+  const withLargeBody = { bodyLimit: DRAWING_CHANGES_BYTES_MAX };
 
   /**
    * What this application's pages call. Many at once, because a file may bring thousands. Each is kept or refused alone, in
    * their order, and all may be sent again by a browser that has not heard the answer.
    */
   app.post('/api/drawings', withLargeBody, async (request) => {
-    const userId = askers.get(request)!;
+    const { userId } = await requireBearer(request);
     const { writer, changes } = parseInput(drawingChangesBody, request.body);
     const results: DrawingResult[] = [];
     for (const one of changes) results.push({ id: one.id, ...(await change(userId, writer, one)) });
@@ -55,7 +48,7 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
   });
 
   app.put<WithId>('/api/drawings/:id', withLargeBody, async (request, reply) => {
-    const userId = askers.get(request)!;
+    const { userId } = await requireBearer(request);
     const { id } = parseInput(drawingParams, request.params);
     const { base, drawing } = parseInput(putDrawingBody, request.body);
     const result = await change(userId, randomUUID(), { id, base, drawing });

@@ -13,6 +13,11 @@ describe('spellings of one address', () => {
     ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
     ["o'malley+lots@sub.example.co.uk", "o'malley+lots@sub.example.co.uk"],
     ['ada@intranet', 'ada@intranet'],
+    ['ada@STRASSE.example', 'ada@strasse.example'],
+    ['ada@straße.example', 'ada@xn--strae-oqa.example'],
+    ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+    ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
+    ['\u0131da@example.org', '\u0131da@example.org'],
   ])('%j is %j', (text, email) => {
     expect(normalizeEmail(text)).toBe(email);
   });
@@ -37,6 +42,16 @@ describe('not an e-mail address', () => {
     'ada@1',
     'ada@2130706433',
     'ada@127.0.0.1',
+    // The Kelvin sign, a capital dotted I and a backtick by another code: lower case or NFC makes plain ASCII of them.
+    '\u212Aate@example.org',
+    'kate@\u212Aitchen.example',
+    '\u0130da@example.org',
+    '\u1FEFkate@example.org',
+    // Fullwidth letters, a ligature and a mark that shows nothing: the domain would be another than the one that was confirmed.
+    'kate@\uFF45xample.org',
+    'kate@of\uFB01ce.example',
+    'kate@exa\u034Fmple.org',
+    'kate\uFF20example.org',
     `ada@${'山'.repeat(5000)}.example`,
     '@example.org',
     'ada@exa mple.org',
@@ -59,6 +74,20 @@ describe('not an e-mail address', () => {
     `ada@${'a.'.repeat(130)}org`,
   ])('%j', (text) => {
     expect(normalizeEmail(text)).toBeUndefined();
+  });
+
+  test('no letter outside ASCII stands for one inside: only the owner of an address gets its account', () => {
+    const letters = [...Array(0x110000).keys()].slice(0x80).map((code) => String.fromCodePoint(code));
+    const suspects = letters.filter((letter) =>
+      /[a-z0-9]|\p{Default_Ignorable_Code_Point}/u.test(letter.normalize('NFKC').toLowerCase()),
+    );
+    expect(suspects.length).toBeGreaterThan(1000);
+    const taken = suspects.filter(
+      (letter) =>
+        /^[ -~]+$/.test(normalizeEmail(`a${letter}a@example.org`) ?? 'é') ||
+        !(normalizeEmail(`ada@a${letter}a.org`) ?? 'xn--').includes('xn--'),
+    );
+    expect(taken).toEqual([]);
   });
 
   test('a megabyte', () => {

@@ -1,5 +1,5 @@
 // Validates and normalizes e-mail addresses, so that different spellings of one address are one user.
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { z } from 'zod';
 
 /** RFC 5321 4.5.3.1. */
@@ -13,19 +13,29 @@ const localPart = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
 const hostLetters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const hostName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
+/** Of a Kelvin sign lower case makes a k: whoever a provider confirms as the owner of that address would open the account of this one. */
+function hasAsciiInDisguise(text: string): boolean {
+  const becomesAscii = (letter: string) => /[\0-\x7f]/.test(letter.toLowerCase().normalize('NFC'));
+  return [...text].some((letter) => letter > '\x7f' && becomesAscii(letter));
+}
+
 /** Undefined where the text is not an e-mail address. */
 export function normalizeEmail(text: string): string | undefined {
   // First of all: the work below grows with the length of the text.
   if (text.length > TYPED_LENGTH_MAX) return undefined;
-  const [local = '', host = '', ...rest] = text.trim().toLowerCase().normalize('NFC').split('@');
+  const trimmed = text.trim();
+  if (hasAsciiInDisguise(trimmed)) return undefined;
+  const [local = '', host = '', ...rest] = trimmed.toLowerCase().normalize('NFC').split('@');
   const isPlain = rest.length === 0 && localPart.test(local) && hostLetters.test(host);
   if (!isPlain || local.length > LOCAL_PART_LENGTH_MAX) return undefined;
   // Punycode: bücher.example is xn--bcher-kva.example in the domain name system.
   const asciiHost = domainToASCII(host);
+  // What it makes of fullwidth letters, ligatures and invisible marks is another host than the one that was written.
+  const isItself = host === asciiHost || host === domainToUnicode(asciiHost);
   const email = `${local}@${asciiHost}`;
   // domainToASCII turns a host of digits into an IP address.
   const isName = hostName.test(asciiHost) && !/(^|\.)\d+$/.test(asciiHost);
-  return isName && email.length <= ADDRESS_LENGTH_MAX ? email : undefined;
+  return isItself && isName && email.length <= ADDRESS_LENGTH_MAX ? email : undefined;
 }
 
 export const emailAddress = z.string().transform((text, context) => {

@@ -35,8 +35,9 @@ export function vectorTileRoute(app: FastifyInstance, { find, guardOf }: VectorT
     // A strong ETag: packed and unpacked bytes need different ones.
     const etag = `"${version}-${tileNumber(address)}${mayStayPacked ? '' : '-unpacked'}"`;
     reply.header('Vary', 'Accept-Encoding');
-    const scope = guard ? 'private' : 'public';
-    if (revalidate({ request, reply, version, etag, scope })) return reply.code(304).send();
+    // What a session opens is asked for each time, as parcel tiles are: a copy that lasts would outlast the session.
+    const lifetime = guard ? ({ scope: 'private' } as const) : { version };
+    if (revalidate({ request, reply, etag, ...lifetime })) return reply.code(304).send();
     const tile = await archive.find(address);
     if (!tile) return reply.code(204).send();
     reply.type('application/vnd.mapbox-vector-tile');

@@ -120,7 +120,7 @@ test.each([
   [{ host: 'localhost:3000' }, 'http://localhost:3000'],
   [{ host: '127.0.0.1:3000' }, 'http://127.0.0.1:3000'],
   [{ host: 'localhost:5173' }, 'http://localhost:5173'],
-  [{ host: '"><script>' }, 'http://localhost:3000'],
+  [{ host: 'a%zz' }, 'http://localhost:3000'],
 ])('a style names addresses that the page with %j may call', async (headers, origin) => {
   const { sprite } = await styleOf('streets-v12', headers);
   expect(sprite).toBe(`${origin}/maps/sprites/paper`);

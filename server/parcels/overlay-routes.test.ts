@@ -253,7 +253,9 @@ test('[LAY-5] only readers are told of overlays and get their tiles', async () =
       const config = await site.app.inject({ url: '/config.json', headers });
       expect(config.body.includes('Secret plans')).toBe(isReader);
       expect(config.headers['cache-control']).toBe('private, no-cache');
-      const url = `/maps/secret/${address.z}/${address.x}/${address.y}.mvt`;
+      // With the version that the page names, too.
+      const version = /\/maps\/secret\/[^"]*(\?v=[\w-]+)/.exec(config.body)?.[1] ?? '?v=secret';
+      const url = `/maps/secret/${address.z}/${address.x}/${address.y}.mvt${version}`;
       const tile = await site.app.inject({ url, headers });
       expect([tile.statusCode, tile.headers['cache-control']]).toEqual(
         isReader ? [200, 'private, no-cache'] : [401, 'no-store'],

@@ -186,11 +186,14 @@ test('a client that asks for it has its connection closed', async () => {
   expect(isClosed).toBe(true);
 });
 
-test('a request without a host is refused', async () => {
-  await known(TILE);
-  const { answers } = await speak(lines(TILE, 'Connection: close').replace('Host: x\r\n', ''), 9);
-  expect(answers[0]).toMatch(/^HTTP\/1\.1 400 /);
-});
+test.each(['', 'Host: x\r\nHost: x\r\n', 'Host: x\r\nhost: y\r\n'])(
+  'a request without a host or with two is refused: %j',
+  async (hosts) => {
+    await known(TILE);
+    const { answers } = await speak(lines(TILE, 'Connection: close').replace('Host: x\r\n', hosts), 9);
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 400 /);
+  },
+);
 
 test('both kinds of answers are counted', async () => {
   const counted = async () => {

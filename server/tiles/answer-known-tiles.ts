@@ -3,7 +3,7 @@
 import type { AnswerHeaders } from '../answer-headers.ts';
 import type { AnswerEarly } from '../http-server.ts';
 import type { KnownReader } from '../parcel-readers.ts';
-import { acceptsGzip, matchesEtag } from '../request-headers.ts';
+import { acceptsGzip, matchesEtag, namesOneHost } from '../request-headers.ts';
 import { nextRequestId } from '../request-id.ts';
 import { TILE_TYPE, type TileAccess, tileCaching } from './tile-headers.ts';
 import type { TileSource } from './tile-source.ts';
@@ -24,7 +24,7 @@ export function answerKnownTiles({ tiles, access, headers, knownReader, count }:
   return (request, response) => {
     const { url = '', method, headers } = request;
     const path = method === 'GET' ? PATH.exec(url)?.[1] : undefined;
-    if (path === undefined || headers.host === undefined || !acceptsGzip(headers['accept-encoding'])) {
+    if (path === undefined || !namesOneHost(request) || !acceptsGzip(headers['accept-encoding'])) {
       return false;
     }
     // In whole milliseconds: right on average, and the finer clock costs 3 µs a look.

@@ -53,7 +53,7 @@ function tokensOf(pattern: string): Token[] {
   const tokens: Token[] = [];
   let literal = '';
   const endLiteral = () => {
-    tokens.push(...Buffer.from(foldText(literal)));
+    for (const byte of Buffer.from(foldText(literal))) tokens.push(byte);
     literal = '';
   };
   const characters = [...pattern];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FILTER_LENGTH_MAX, LIKE_PATTERN_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import type { FilterField, FilterValue, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
@@ -252,6 +253,26 @@ test('every filter finds what a look at each row finds, with count and acres', (
       expect(page.acres).toBeCloseTo(acres, 6);
     }
   }
+});
+
+test('the longest texts that a filter may have are compared like any other', () => {
+  const { random } = seededRandom();
+  const engine = engineOf(
+    plainSegments(Array.from({ length: 20 }, (_, number) => randomRow(random, number))),
+  );
+  const count = (filter: ParcelFilter) =>
+    engine.select({ filter, sort: [], limit: 0, offset: 0 }, never).count;
+  // One letter that is eighteen where case and accents do not count.
+  const pattern = '\uFDFA'.repeat(LIKE_PATTERN_MAX);
+  for (const like of [pattern, `${pattern}%`, `%${pattern}%`, `%${pattern}`, `_${pattern}`]) {
+    expect(count({ op: 'like', field: 'name', pattern: like })).toBe(0);
+  }
+  const value = 'é'.repeat(FILTER_LENGTH_MAX);
+  for (const ignoresCase of [false, true]) {
+    expect(count({ op: 'compare', field: 'name', is: '=', value, ignoresCase })).toBe(0);
+    expect(count({ op: 'in', field: 'more:YEAR', values: [value], ignoresCase })).toBe(0);
+  }
+  expect(count({ op: 'between', field: 'name', low: value, high: `${value}z` })).toBe(0);
 });
 
 test('rows are sorted by any fields, null last in either direction, and pages are slices of the whole', () => {

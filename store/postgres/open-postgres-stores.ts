@@ -86,6 +86,8 @@ function sqlClient(sql: Sql, onClose: () => Promise<void>) {
         await transaction`SELECT 1 FROM users WHERE user_id = ${userId} FOR NO KEY UPDATE`;
         return [...(await transaction.unsafe<Row[]>(text, [...values], { prepare: true }))];
       }),
+    mergedJson: (object: string, members: string) =>
+      `CAST(jsonb_strip_nulls(CAST(${object} AS JSONB) || CAST(CAST(${members} AS TEXT) AS JSONB)) AS TEXT)`,
     transact: (statements: readonly SqlStatement[]) =>
       inTransaction(sql, async (transaction) => {
         for (const { text, values } of statements) await transaction.unsafe(text, [...values]);

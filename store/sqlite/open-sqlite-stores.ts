@@ -186,6 +186,7 @@ async function openAccounts({ dataDir, isPrepared, onClosed }: Accounts): Promis
       (await worker.call('queryWithReserve', { text, values })) as Row[],
     // SQLite has one writer at a time, in all processes: what a statement counts is still true when it writes.
     queryLocked: (_userId, text, values) => query(text, values),
+    mergedJson: (object, members) => `json_patch(${object}, ${members})`,
     transact: (statements) => worker.call('transact', statements),
     close: async () => {
       await worker.close();

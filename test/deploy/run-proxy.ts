@@ -1,7 +1,7 @@
 // Runs the sample configurations of deploy/ with the real programs: other ports, files and certificates, nothing else changed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +15,8 @@ export type RunningProxy = {
   httpPort: number;
   httpsPort: number;
   accessLog(): string;
+  /** What of clients' bodies it has written to disk. */
+  filesOfBodies(): string[];
   stop(): Promise<void>;
 };
 
@@ -96,7 +98,7 @@ async function startNginx({ folder, upstreamPort }: Place): Promise<RunningProxy
   ]);
   writeFileSync(join(folder, 'site.conf'), site);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${folder}/temp;`,
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
   // As Debian has it: gzip on, which the site must switch off. Root's worker would be another user otherwise.
   const main = `
@@ -108,7 +110,13 @@ async function startNginx({ folder, upstreamPort }: Place): Promise<RunningProxy
   writeFileSync(configuration, main);
   const child = spawn(nginx!, ['-c', configuration, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] });
   await untilListening(child, httpsPort);
-  return { httpPort, httpsPort, accessLog: () => readFileSync(accessLog, 'utf8'), stop: () => stop(child) };
+  return {
+    httpPort,
+    httpsPort,
+    accessLog: () => readFileSync(accessLog, 'utf8'),
+    filesOfBodies: () => readdirSync(join(folder, 'client_body')),
+    stop: () => stop(child),
+  };
 }
 
 async function startCaddy({ folder, upstreamPort }: Place): Promise<RunningProxy> {
@@ -130,7 +138,14 @@ async function startCaddy({ folder, upstreamPort }: Place): Promise<RunningProxy
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await untilListening(child, httpsPort);
-  return { httpPort, httpsPort, accessLog: () => readFileSync(accessLog, 'utf8'), stop: () => stop(child) };
+  return {
+    httpPort,
+    httpsPort,
+    accessLog: () => readFileSync(accessLog, 'utf8'),
+    // It passes bodies on as they come.
+    filesOfBodies: () => [],
+    stop: () => stop(child),
+  };
 }
 
 function inOwnFolder(name: string, start: ProxyKind['start']): ProxyKind['start'] {

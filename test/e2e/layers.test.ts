@@ -9,6 +9,7 @@ import { CENTER, type CountyServer, startCountyServer } from './county-server.ts
 import { isBackFromSteps, lookAt, mapIsIdle, mapIsOpen, openMap, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { failedRequest, MAP_REPORT } from './quiet-test.ts';
+import { logOut } from './side-menu.ts';
 import { SIGNED_OUT, signedInState, signIn } from './sign-in.ts';
 
 let server: CountyServer;
@@ -124,6 +125,28 @@ test('[LAY-5] an overlay is switched on, faded, moved and explained, kept for th
   await openPanel(visitor);
   await expect(opacity(visitor)).toHaveValue('80');
   await other.close();
+});
+
+test('[LAY-5] after the log-out the browser shows no tile of an overlay that it has kept, nor of parcels', async ({
+  page,
+  allowMessages,
+}) => {
+  allowMessages(failedRequest('/maps/zoning/'), failedRequest('/tiles/'));
+  await openAsPerson(page);
+  await openPanel(page);
+  const asked = ['/maps/zoning/', '/tiles/'].map((path) =>
+    page.waitForResponse((answer) => answer.url().includes(path) && answer.status() === 200),
+  );
+  await box(page, 'Zoning').check();
+  await expect.poll(() => zones(page)).toEqual(['C-2 <b>', 'R-1']);
+  await lookAt(page, { zoom: 15 });
+  const addresses = (await Promise.all(asked)).map((answer) => answer.url());
+  const statuses = () =>
+    page.evaluate((all) => Promise.all(all.map(async (url) => (await fetch(url)).status)), addresses);
+  expect(await statuses()).toEqual([200, 200]);
+  await page.keyboard.press('Escape');
+  await logOut(page);
+  expect(await statuses()).toEqual([401, 401]);
 });
 
 test('[LAY-5] [LAY-bad] an overlay whose tiles fail says so, parcels stay usable, and it comes by itself', async ({

@@ -150,7 +150,15 @@ test.each([
   { email: 'zoe@example.org', email_verified: false },
   { email: 'zoe@example.org', email_verified: false, xms_edov: true },
   { email: 'zoe@example.org', xms_edov: false },
+  { email: 'zoe@example.org', email_verified: ['true'] },
+  { email: 'zoe@example.org', email_verified: 1 },
+  { email: 'zoe@example.org', email_verified: 'TRUE' },
+  { email: 'zoe@example.org', email_verified: { toString: 'true' } },
+  { email: 'zoe@example.org', email_verified: null, xms_edov: true },
+  { email: 'zoe@example.org', xms_edov: ['1'] },
   { email: 'zoe@example.org' },
+  { email: ['zoe@example.org'], email_verified: true },
+  { email: '\u212Aate@example.org', email_verified: true },
   {},
 ])('an address that the provider has not verified signs nobody in: %j', async (person) => {
   const { browser, server, issued } = await walk();

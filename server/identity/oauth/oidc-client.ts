@@ -61,7 +61,11 @@ export async function verifiedEmail(
   const { email, email_verified, xms_edov } = needsUserInfo
     ? await (await loadOidc()).fetchUserInfo(configuration, tokens.access_token, idToken.sub)
     : idToken;
-  // Apple writes "true" in quotes. Microsoft never sends it, but an optional claim for a domain that its owner has verified.
-  const isVerified = ['true', '1'].includes(String(email_verified ?? xms_edov));
+  // Apple writes "true" in quotes. Microsoft never sends it, but an optional claim for a domain that its owner has verified, which
+  // comes as 1, too. Nothing else counts, such as a list with the word in it.
+  const isVerified =
+    email_verified === undefined
+      ? [true, 'true', 1, '1'].includes(xms_edov as string)
+      : [true, 'true'].includes(email_verified as string);
   return typeof email === 'string' && isVerified ? normalizeEmail(email) : undefined;
 }
