@@ -41,6 +41,7 @@ import { createPersonLimits } from './person-limits.ts';
 import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
 import { shedLoad } from './shed-load.ts';
+import { endUnreadAnswers } from './stalled-connections.ts';
 import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
 import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
@@ -83,7 +84,7 @@ export async function buildApp({
   const identity = await openIdentity({ config, accounts, clusterBus, now });
   const { requireSession, requireBearer, knownPerson } = createSessionGuards(identity.identify);
   const clientOf = clientBySession(requireSession);
-  const limits = createPersonLimits({ now });
+  const limits = createPersonLimits({ clusterBus, now });
   const { parcelAccess, trustProxy } = config;
   const { requireReader, knownReader } = createParcelReaders({
     requireSession,
@@ -112,6 +113,7 @@ export async function buildApp({
   });
   shedLoad(app);
   limits.follow(app);
+  endUnreadAnswers(app);
 
   metricsRoutes(app, {
     requests,
@@ -159,7 +161,15 @@ export async function buildApp({
     now,
   });
   letterRoutes(app, { parcels, requireReader, clientOf, inQueryTurn });
-  exportRoutes(app, { parcels, queries: parcels.queries, requireReader, clientOf, inQueryTurn, now });
+  exportRoutes(app, {
+    parcels,
+    queries: parcels.queries,
+    requireReader,
+    clientOf,
+    inQueryTurn,
+    clusterBus,
+    now,
+  });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   preferenceRoutes(app, { accounts, requireBearer: requireOwner });
