@@ -157,6 +157,7 @@ export async function buildApp({
     requireReader,
     clientOf,
     inQueryTurn,
+    clusterBus,
     parcelCredit: () => creditOf(parcels.current()),
     now,
   });
