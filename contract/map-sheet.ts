@@ -23,8 +23,10 @@ const SHEET_FEET_PER_INCH = { min: 10, max: 500_000 } as const;
 
 /** Of the basemap, at least. */
 export const SHEET_PICTURE_DPI = 200;
-/** As many as print shops ask for. */
-const SHEET_PICTURE_DPI_MAX = 300;
+/** At 300 dots an inch, the largest map (upright on A3, 10.7 by 12.3 inches) has 11.8 million. A small file may unpack to gigabytes. */
+export const SHEET_PICTURE_PIXELS_MAX = 12_000_000;
+/** A byte a pixel: as a JPEG of quality 90, mere noise takes 0.8 of it, and imagery less than half. */
+export const SHEET_PICTURE_BYTES_MAX = SHEET_PICTURE_PIXELS_MAX;
 export const SHEET_TITLE_MAX = 120;
 export const SHEET_DRAWINGS_MAX = 500;
 /** Of all drawings together: more than a browser keeps. */
@@ -60,17 +62,6 @@ export function layoutOf({ paper, isAcross }: { paper: Paper; isAcross: boolean 
     : { x: MARGIN, y: map.y + map.height + GAP, width: inner, height: SIDE_HEIGHT };
   return { width, height, head, map, side, foot };
 }
-
-/** Of the largest map that a paper has room for, upright on A3. A small file may unpack to gigabytes. */
-export const SHEET_PICTURE_PIXELS_MAX = Math.max(
-  ...(Object.keys(papers) as Paper[]).map((paper) => {
-    const { width, height } = layoutOf({ paper, isAcross: false }).map;
-    // In Mercator it is up to a hundredth higher or lower than on the ground.
-    return Math.ceil(1.01 * width * height * SHEET_PICTURE_DPI_MAX ** 2);
-  }),
-);
-/** A byte a pixel: as a JPEG of quality 90, mere noise takes 0.8 of it, and imagery less than half. */
-export const SHEET_PICTURE_BYTES_MAX = SHEET_PICTURE_PIXELS_MAX;
 
 /** Of the frame that a set is fitted into: something of its surroundings stays in sight. */
 const FIT_SHARE = 0.86;

@@ -152,25 +152,10 @@ export async function buildApp({
   overlayRoutes(app, { parcels, ground, requireReader, clientOf });
   const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS });
   parcelSetRoutes(app, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
-  mapSheetRoutes(app, {
-    parcels,
-    requireReader,
-    clientOf,
-    inQueryTurn,
-    clusterBus,
-    parcelCredit: () => creditOf(parcels.current()),
-    now,
-  });
-  letterRoutes(app, { parcels, requireReader, clientOf, inQueryTurn });
-  exportRoutes(app, {
-    parcels,
-    queries: parcels.queries,
-    requireReader,
-    clientOf,
-    inQueryTurn,
-    clusterBus,
-    now,
-  });
+  const asking = { parcels, requireReader, clientOf, inQueryTurn, clusterBus, now };
+  mapSheetRoutes(app, { ...asking, parcelCredit: () => creditOf(parcels.current()) });
+  letterRoutes(app, asking);
+  exportRoutes(app, { ...asking, queries: parcels.queries });
   const requireOwner = limits.limitAccountCalls(requireBearer);
   accountRoutes(app, { accounts, requireBearer: requireOwner, now });
   preferenceRoutes(app, { accounts, requireBearer: requireOwner });

@@ -12,7 +12,13 @@ const LONG_BYTES = 1024 * 1024;
 /** Before any route is added. Files of the page are left alone: a phone in a tunnel goes on with them behind it. */
 export function endUnreadAnswers(app: FastifyInstance, stalledMs = STALLED_MS): void {
   app.addHook('onSend', ({ url }, { raw }, payload, done) => {
-    if (url.startsWith('/api/') && isLong(payload)) endWhereUnread(app.server, raw, stalledMs);
+    if (url.startsWith('/api/') && isLong(payload)) {
+      whereStalled(raw, { server: app.server, socket: raw.req.socket, stalledMs }, (socket) => {
+        // Without any, its next bytes are not there yet: the client has nothing to read.
+        if (socket.writableLength > 0) socket.destroy();
+        else socket.setTimeout(stalledMs);
+      });
+    }
     done(null, payload);
   });
 }
@@ -23,30 +29,26 @@ function isLong(payload: unknown): boolean {
   return payload !== null && payload !== undefined;
 }
 
-function endWhereUnread(server: Server, response: ServerResponse, stalledMs: number): void {
-  const { socket } = response.req;
-  // Without a connection, in app.inject.
-  if (!(socket instanceof Socket)) return;
-  socket.setTimeout(stalledMs);
-  response.on('timeout', () => {
-    if (socket.writableLength > 0) socket.destroy();
-    // Its next bytes are not there yet: the client has nothing to read.
-    else socket.setTimeout(stalledMs);
-  });
-  response.once('close', () => socket.setTimeout(server.timeout));
+/** Answers 408 where the body of a request stops to arrive, as Node itself does where a request takes too long. */
+export function refuseStalledBody(server: Server, request: IncomingMessage): void {
+  const error = Object.assign(new Error('The body has stopped.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  const { socket } = request;
+  // Node tells it so only while the body is incomplete.
+  whereStalled(request, { server, socket, stalledMs: STALLED_MS }, () =>
+    server.emit('clientError', error, socket),
+  );
 }
 
-/** Answers 408 where the body of a request stops to arrive. */
-export function refuseStalledBody(server: Server, request: IncomingMessage, stalledMs = STALLED_MS): void {
-  const { socket } = request;
+type Connection = { server: Server; socket: Socket; stalledMs: number };
+
+function whereStalled(
+  message: IncomingMessage | ServerResponse,
+  { server, socket, stalledMs }: Connection,
+  end: (socket: Socket) => void,
+): void {
+  // There is none in app.inject.
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(stalledMs);
-  // Node tells so only while the body is incomplete. As Node itself does it with requests that are too slow.
-  request.on('timeout', () => {
-    const error = Object.assign(new Error(`No byte for ${stalledMs} ms.`), {
-      code: 'ERR_HTTP_REQUEST_TIMEOUT',
-    });
-    server.emit('clientError', error, socket);
-  });
-  request.once('close', () => socket.setTimeout(server.timeout));
+  message.on('timeout', end);
+  message.once('close', () => socket.setTimeout(server.timeout));
 }

@@ -5,7 +5,14 @@ import { json } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { SHEET_JSON_BYTES_MAX, SHEET_PICTURE_BYTES_MAX } from '../../contract/map-sheet.ts';
+import {
+  layoutOf,
+  type Paper,
+  papers,
+  SHEET_JSON_BYTES_MAX,
+  SHEET_PICTURE_BYTES_MAX,
+  SHEET_PICTURE_PIXELS_MAX,
+} from '../../contract/map-sheet.ts';
 import { messages } from '../../contract/messages.ts';
 import { noClusterBus } from '../../runtime/cluster-bus.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
@@ -137,9 +144,7 @@ test('a stranger is refused before the body is read', async () => {
   expect(statusCode).toBe(401);
 });
 
-const noPicture = expect.stringMatching(
-  /^picture must be a JPEG or a PNG of at most 11,\d{3},\d{3} pixels\.$/,
-);
+const noPicture = expect.stringMatching(/^picture must be a JPEG or a PNG of at most 12,000,000 pixels\.$/);
 
 /** A picture of 16 × 16 pixels whose header says 60,000 × 60,000. */
 async function lyingJpeg(): Promise<Buffer> {
@@ -169,10 +174,18 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, unknown]>([
   expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
 });
 
-test('A3 at 300 dots an inch has room, also as a JPEG of mere noise', () => {
-  // Of the map on it, upright: 10.69 by 12.25 inches.
-  expect(SHEET_PICTURE_BYTES_MAX).toBeGreaterThan(3208 * 3676);
-});
+test.each(Object.keys(papers) as Paper[])(
+  '300 dots an inch of %s have room, also as a JPEG of noise',
+  (paper) => {
+    for (const isAcross of [false, true]) {
+      const { width, height } = layoutOf({ paper, isAcross }).map;
+      // In Mercator up to a hundredth more.
+      const pixels = 1.01 * width * height * 300 ** 2;
+      expect(pixels).toBeLessThan(SHEET_PICTURE_PIXELS_MAX);
+      expect(0.9 * pixels).toBeLessThan(SHEET_PICTURE_BYTES_MAX);
+    }
+  },
+);
 
 test.each<[string, Record<string, string | Buffer>]>([
   ['no picture', { sheet: JSON.stringify({ ...asked, picture: { bounds } }) }],
