@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { Bounds, LngLat } from '../geo/geometry.ts';
 import { localPlane, METERS_PER_FOOT } from '../geo/local-plane.ts';
+import { SET_BODY_BYTES_MAX } from './limits.ts';
 
 /** Width and height in inches, upright. */
 export const papers = {
@@ -22,13 +23,16 @@ const SHEET_FEET_PER_INCH = { min: 10, max: 500_000 } as const;
 
 /** Of the basemap, at least. */
 export const SHEET_PICTURE_DPI = 200;
-export const SHEET_PICTURE_BYTES_MAX = 24 * 1024 * 1024;
-/** Far more than any paper needs; a small file may unpack to gigabytes. */
-export const SHEET_PICTURE_PIXELS_MAX = 64 * 1024 * 1024;
+/** At 300 dots an inch, the largest map (upright on A3, 10.7 by 12.3 inches) has 11.8 million. A small file may unpack to gigabytes. */
+export const SHEET_PICTURE_PIXELS_MAX = 12_000_000;
+/** A byte a pixel: as a JPEG of quality 90, mere noise takes 0.8 of it, and imagery less than half. */
+export const SHEET_PICTURE_BYTES_MAX = SHEET_PICTURE_PIXELS_MAX;
 export const SHEET_TITLE_MAX = 120;
 export const SHEET_DRAWINGS_MAX = 500;
 /** Of all drawings together: more than a browser keeps. */
-const SHEET_POINTS_MAX = 100_000;
+export const SHEET_POINTS_MAX = 100_000;
+/** All but the picture: a filter, and points of 40 characters each. */
+export const SHEET_JSON_BYTES_MAX = SET_BODY_BYTES_MAX + 40 * SHEET_POINTS_MAX;
 
 /** In inches from the top left corner. */
 export type Box = { x: number; y: number; width: number; height: number };
@@ -126,29 +130,10 @@ const drawing = z.object({
 });
 export type SheetDrawing = z.infer<typeof drawing>;
 
-/** Its list, its two numbers, and its share of rings and names. */
-const NODES_PER_POINT = 4;
-
-/** Counted before they are parsed, which takes a microsecond a point: of a body of 30 MB nothing else would be answered for seconds. */
-const drawings = z
-  .custom<SheetDrawing[]>((list) => isSmall(list, NODES_PER_POINT * SHEET_POINTS_MAX), {
-    error: `drawings may have at most ${SHEET_POINTS_MAX.toLocaleString('en-US')} points together.`,
-  })
-  .pipe(z.array(drawing).max(SHEET_DRAWINGS_MAX));
-
-function isSmall(json: unknown, nodesMax: number): boolean {
-  const open = [json];
-  for (let nodes = open.length; open.length > 0; ) {
-    const node = open.pop();
-    const parts = typeof node === 'object' && node !== null ? Object.values(node) : [];
-    nodes += parts.length;
-    if (nodes > nodesMax) return false;
-    for (const part of parts) open.push(part);
-  }
-  return true;
-}
-
-/** `POST /api/map-sheet`, answered by a PDF. */
+/**
+ * `POST /api/map-sheet`, answered by a PDF. As JSON, or with a picture as multipart/form-data: this JSON as the part `sheet`, and behind it
+ * the bytes of a JPEG or PNG as the part `picture`.
+ */
 export const mapSheetRequest = z.strictObject({
   /** The set, as CQL2 text. */
   filter: z.string().min(1, 'filter must not be empty.'),
@@ -175,11 +160,11 @@ export const mapSheetRequest = z.strictObject({
       `feetPerInch must lie between ${SHEET_FEET_PER_INCH.min} and ${SHEET_FEET_PER_INCH.max}.`,
     ),
   center: z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-85).max(85) }),
-  /** Under the parcels: JPEG or PNG as base64, and the land it shows, in Web Mercator. */
-  picture: z.object({ base64: z.string(), bounds }).optional(),
+  /** Of the picture under the parcels: the land it shows, in Web Mercator. */
+  picture: z.strictObject({ bounds }).optional(),
   /** Credits of what the picture shows. */
   credits: z.string().max(1000).default(''),
-  drawings: drawings.default([]),
+  drawings: z.array(drawing).max(SHEET_DRAWINGS_MAX).default([]),
   withNames: z.boolean().default(true),
   withSideLengths: z.boolean().default(true),
   withTable: z.boolean().default(true),

@@ -34,6 +34,10 @@ export const messages = {
   tooManyChanges: 'You have made too many changes in a short time. Please try again in a minute.',
   tooManyExports: 'Two of your exports are still running. Please wait for one of them, or stop it.',
   exportsBusy: 'The server is busy with other exports just now. Please try again in a moment.',
+  sheetRunning: 'A map sheet of yours is still being made. Please wait for it, or stop it.',
+  sheetsBusy: 'The server is busy with other map sheets just now. Please try again in a moment.',
+  sheetParts:
+    'A map sheet with a picture is a form of two parts: sheet, the JSON with the bounds of the picture, and then picture.',
   exportTooLong: 'The export took too long and was stopped. Narrow the filter.',
   parcelsChanging: 'The parcels are being replaced just now. Please try again in a moment.',
   queryTooLong: 'This takes too long and was stopped. Ask for fewer parcels, or a shorter distance.',

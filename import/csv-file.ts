@@ -1,6 +1,7 @@
 // A CSV file that is written while its rows are found: in chunks, so that a million rows need little memory.
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withoutFormulas } from '../runtime/without-formulas.ts';
 
 const PIECE_CHARACTERS = 2 ** 16;
 const UNFINISHED = '.part';
@@ -69,9 +70,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Spreadsheets run what begins like a formula; behind an apostrophe they show it. */
 function csvValue(value: string | number): string {
-  const isFormula = typeof value === 'string' && /^[=+\-@\t\r]/.test(value);
-  const text = isFormula ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = typeof value === 'string' ? withoutFormulas(value) : String(value);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

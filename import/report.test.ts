@@ -80,7 +80,15 @@ test('a list of a hundred thousand rows is written in chunks, quoted as CSV want
 test('[SEC-13] what begins like a formula is text to a spreadsheet; numbers stay numbers', async () => {
   const folder = await temporaryFolder();
   const file = new CsvFile({ path: join(folder, 'list.csv'), header: ['row', 'pin'] });
-  for (const text of ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\t=1', '4-1']) file.add([-1, text]);
+  for (const text of ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\t=1', 'a;=1', '4-1']) file.add([-1, text]);
   const lines = (await readFile((await file.keep())!, 'utf8')).trimEnd().split('\r\n');
-  expect(lines.slice(1)).toEqual(["-1,'=cmd|calc", "-1,'+1", "-1,'-1", "-1,'@SUM(A1)", "-1,'\t=1", '-1,4-1']);
+  expect(lines.slice(1)).toEqual([
+    "-1,'=cmd|calc",
+    "-1,'+1",
+    "-1,'-1",
+    "-1,'@SUM(A1)",
+    `-1,"'\t'=1"`,
+    `-1,"a;'=1"`,
+    '-1,4-1',
+  ]);
 });

@@ -43,6 +43,7 @@ import { createPersonLimits } from './person-limits.ts';
 import { createSessionGuards } from './require-session.ts';
 import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
 import { shedLoad } from './shed-load.ts';
+import { endUnreadAnswers } from './stalled-connections.ts';
 import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
 import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
@@ -85,7 +86,7 @@ export async function buildApp({
   const identity = await openIdentity({ config, accounts, clusterBus, now });
   const { requireSession, requireBearer, knownPerson } = createSessionGuards(identity.identify);
   const clientOf = clientBySession(requireSession);
-  const limits = createPersonLimits({ now });
+  const limits = createPersonLimits({ clusterBus, now });
   const { parcelAccess, trustProxy } = config;
   const { requireReader, knownReader } = createParcelReaders({
     requireSession,
@@ -115,6 +116,7 @@ export async function buildApp({
   shedLoad(app);
   limitBodies(app);
   limits.follow(app);
+  endUnreadAnswers(app);
 
   metricsRoutes(app, {
     requests,
@@ -150,23 +152,17 @@ export async function buildApp({
   });
   identity.routes(app);
   const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS, shareMs: QUERY_SHARE_MS });
+  const asking = { parcels, requireReader, clientOf, inQueryTurn, clusterBus, now };
   guardRoutes(app, requireReader, (routes, requireReader) => {
     parcelRoutes(routes, { parcels, requireReader });
     overlayRoutes(routes, { parcels, ground, requireReader, clientOf });
     parcelSetRoutes(routes, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
-    letterRoutes(routes, { parcels, requireReader, clientOf, inQueryTurn });
-    exportRoutes(routes, { parcels, queries: parcels.queries, requireReader, clientOf, inQueryTurn, now });
+    letterRoutes(routes, { ...asking, requireReader });
+    exportRoutes(routes, { ...asking, requireReader, queries: parcels.queries });
     tileRoutes(routes, { tiles, requireReader, access: config.parcelAccess });
     geocodingRoutes(routes, { places, requireReader });
   });
-  mapSheetRoutes(app, {
-    parcels,
-    requireReader,
-    clientOf,
-    inQueryTurn,
-    parcelCredit: () => creditOf(parcels.current()),
-    now,
-  });
+  mapSheetRoutes(app, { ...asking, parcelCredit: () => creditOf(parcels.current()) });
   guardRoutes(app, limits.limitAccountCalls(requireBearer), (routes, requireBearer) => {
     accountRoutes(routes, { accounts, requireBearer, now });
     preferenceRoutes(routes, { accounts, requireBearer });

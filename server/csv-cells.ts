@@ -1,4 +1,5 @@
 // What stands in a cell of a CSV file, so that a spreadsheet shows it as it is: no text is run as a formula, no PIN becomes a date.
+import { withoutFormulas } from '../runtime/without-formulas.ts';
 
 /**
  * Programs that write CSV for spreadsheets begin with it: without it, Excel takes UTF-8 for the code page of the computer, and
@@ -8,11 +9,6 @@ export const CSV_BOM = '\ufeff';
 
 export type CsvValue = string | number | boolean | null;
 
-/**
- * Excel, LibreOffice and Google Sheets run a cell that begins so, some of them also behind blanks, and in the wide forms of an
- * Asian keyboard. Names come from deeds that anybody can record.
- */
-const FORMULA = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n\p{Cc}])/u;
 const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 /** A spreadsheet keeps 15 digits of a number and no zeros in front; 12E-3 is 0.012 to it. */
 const LOSES_DIGITS = /^(?:0\d.*|\d{16,}.*|(?:\d+\.?\d*|\.\d+)e[-+]?\d+)$/i;
@@ -30,13 +26,9 @@ export function csvCell(value: CsvValue): string {
   return PLAIN_NUMBER.test(value) && !LOSES_DIGITS.test(value) ? value : csvWords(value);
 }
 
-/**
- * Words, such as a name. A text that would be run gets an apostrophe in front, which is what OWASP's ASVS asks for: the cell then
- * begins with a character that starts no formula in any of these programs. So does an owner called -5.
- */
+/** Words, such as a name. An owner called -5 gets an apostrophe, too. */
 export function csvWords(text: string): string {
-  if (LOSES_DIGITS.test(text)) return markedAsText(text);
-  return FORMULA.test(text) ? `'${text}` : text;
+  return LOSES_DIGITS.test(text) ? markedAsText(text) : withoutFormulas(text);
 }
 
 /** A value that is never a number, such as a PIN or a ZIP code. */
@@ -56,9 +48,9 @@ function markedAsText(value: string): string {
 
 /**
  * Writes rows. Its package is loaded with the first file: nobody waits for it at the start of the server. By itself it puts a
- * cell into quotes only where the whole of a line's end is in it.
+ * cell into quotes only where a comma or the whole of a line's end is in it; LibreOffice splits by tabs and semicolons, too.
  */
 export async function csvWriterOfLines(): Promise<(rows: string[][]) => string> {
   const { stringify } = await import('csv-stringify/sync');
-  return (rows) => stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  return (rows) => stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n\t;]/ });
 }

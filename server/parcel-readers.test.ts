@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { messages } from '../contract/messages.ts';
+import { noClusterBus } from '../runtime/cluster-bus.ts';
 import { eventually } from '../test/eventually.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
@@ -60,7 +61,7 @@ afterEach(() => {
 /** The header `authorization` names a person, `x-client` a client without a session. */
 async function open({ isPublic }: { isPublic: boolean }): Promise<void> {
   const headers = createAnswerHeaders({ publicUrl: 'https://parcels.example.org' });
-  limits = createPersonLimits({ now: Date.now });
+  limits = createPersonLimits({ clusterBus: noClusterBus, now: Date.now });
   const knownPerson = (request: { headers: { authorization?: string | undefined } }) =>
     request.headers.authorization === undefined ? undefined : { userId: request.headers.authorization };
   const { requireReader, knownReader } = createParcelReaders({

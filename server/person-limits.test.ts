@@ -1,13 +1,17 @@
 // Limits per person, on the real server: what one person may have under way, and how much they may change.
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { messages } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
+import { pairedBuses } from '../test/paired-buses.ts';
+import { replyFailure } from './failure.ts';
 import {
   ACCOUNT_CALLS_UNDER_WAY_MAX,
   CHANGES_PER_MINUTE_MAX,
+  createPersonLimits,
   REQUESTS_UNDER_WAY_MAX,
 } from './person-limits.ts';
 
@@ -105,6 +109,26 @@ test('after too many changes in a minute a person waits, and is told for how lon
   expect((await change(theirs)).statusCode).toBe(404);
   nowMs += 40_000;
   expect((await change(mine)).statusCode).toBe(404);
+});
+
+test('with several processes a person may make as many changes a minute as with one', async () => {
+  const [one, other] = pairedBuses().map((clusterBus) => {
+    const limits = createPersonLimits({ clusterBus, now: () => nowMs });
+    const app = fastify();
+    limits.follow(app);
+    const requireOwner = limits.limitAccountCalls(() => ({ userId: 'ann' }));
+    app.delete('/change', async (request) => requireOwner(request));
+    app.setErrorHandler(replyFailure);
+    return async () => (await app.inject({ method: 'DELETE', url: '/change' })).statusCode;
+  });
+  for (let at = 0; at < CHANGES_PER_MINUTE_MAX / 2; at++) {
+    expect([await one!(), await other!()]).toEqual([200, 200]);
+  }
+  // The last message has arrived.
+  await new Promise(setImmediate);
+  expect([await one!(), await other!()]).toEqual([429, 429]);
+  nowMs += 60_000;
+  expect([await one!(), await other!()]).toEqual([200, 200]);
 });
 
 test('a clock that is set back by a day keeps nobody waiting', async () => {

@@ -1,9 +1,11 @@
 // Limits per person, and per client without a session: nobody can take the server from everybody else, with how many tabs or
-// programs ever. Counted in memory, by each process for itself: a count in the store would be the load that this limits.
+// programs ever. Counted in memory: a count in the store would be the load that this limits. Requests under way are counted by each
+// process for itself, as a share of what it can do; changes in all processes of a machine, which share the store.
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { messages } from '../contract/messages.ts';
+import type { ClusterBus } from '../runtime/cluster-bus.ts';
 import { Failure } from './failure.ts';
 import type { Person, RequireSession } from './require-session.ts';
 
@@ -15,6 +17,8 @@ export const STRANGERS_REQUESTS_UNDER_WAY_MAX = 256;
 export const ACCOUNT_CALLS_UNDER_WAY_MAX = 6;
 export const CHANGES_PER_MINUTE_MAX = 300;
 
+/** What the processes tell each other. */
+const CHANGE = 'a change by a person';
 const WINDOW_MS = 60_000;
 const RETRY_SOON_SECONDS = 1;
 /** People with changes in the last minute. One that is evicted begins a new window. */
@@ -41,25 +45,37 @@ export type UnreadLimit = {
   countUnread(response: ServerResponse, name: string): void;
 };
 
-export function createPersonLimits({ now }: { now: () => number }): PersonLimits {
+type Parts = {
+  clusterBus: ClusterBus;
+  now: () => number;
+};
+
+export function createPersonLimits({ clusterBus, now }: Parts): PersonLimits {
   const requests = new UnderWay(REQUESTS_UNDER_WAY_MAX);
   const strangers = new UnderWay(STRANGERS_REQUESTS_UNDER_WAY_MAX);
   const accountCalls = new UnderWay(ACCOUNT_CALLS_UNDER_WAY_MAX);
   const windows = new LRUCache<string, { changes: number; endsAtMs: number }>({ max: REMEMBERED_MAX });
+  clusterBus.answer(CHANGE, (userId) => void windowOf(userId as string).changes++);
 
-  function countChange(userId: string): void {
+  function windowOf(userId: string) {
     const nowMs = now();
     const window = windows.get(userId);
     // A window that ends later than a new one would dates from before the clock was set back.
-    if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + WINDOW_MS) {
-      windows.set(userId, { changes: 1, endsAtMs: nowMs + WINDOW_MS });
-      return;
-    }
+    if (window && window.endsAtMs > nowMs && window.endsAtMs <= nowMs + WINDOW_MS) return window;
+    const begun = { changes: 0, endsAtMs: nowMs + WINDOW_MS };
+    windows.set(userId, begun);
+    return begun;
+  }
+
+  function countChange(userId: string): void {
+    const window = windowOf(userId);
     if (window.changes >= CHANGES_PER_MINUTE_MAX) {
-      const retryAfterSeconds = Math.ceil((window.endsAtMs - nowMs) / 1000);
+      const retryAfterSeconds = Math.ceil((window.endsAtMs - now()) / 1000);
       throw new Failure(429, messages.tooManyChanges, { retryAfterSeconds });
     }
     window.changes++;
+    // Nobody waits for that: a message costs little beside the change itself.
+    void clusterBus.ask(CHANGE, userId);
   }
 
   const readLimits = (request: FastifyRequest, person: Person): Person => {
@@ -100,7 +116,7 @@ export function createPersonLimits({ now }: { now: () => number }): PersonLimits
 }
 
 /** Fastify's onResponse does not run for a client that has hung up. */
-function freeWhenClosed({ raw }: FastifyReply, free: () => void): void {
+export function freeWhenClosed({ raw }: FastifyReply, free: () => void): void {
   if (raw.destroyed) free();
   else raw.once('close', free);
 }

@@ -81,19 +81,20 @@ function requestOf({ method = 'GET', body }: Call, signal: AbortSignal): Request
   return {
     method,
     headers: {
-      'Content-Type': 'application/json',
+      // Of a form, the browser says it.
+      ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
       ...(jwt && { Authorization: `Bearer ${jwt}` }),
       ...(token && { 'X-Session-Token': token }),
     },
     credentials: 'include',
     signal,
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   };
 }
 
 export type Download = {
   path: string;
-  body: object;
+  body: object | FormData;
   signal: AbortSignal;
   /** Awaited before the next one is read: a slow disk slows the server down, and memory does not fill. */
   onChunk: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void;

@@ -4,7 +4,9 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
 import type { ParcelSet } from '../../store/parcel-store.ts';
@@ -16,8 +18,8 @@ import { createAnswerHeaders } from '../answer-headers.ts';
 import { Failure, replyFailure } from '../failure.ts';
 import { createHttpServer, limitHandlerTime } from '../http-server.ts';
 import { createEventLog } from '../monitoring/event-log.ts';
-import { exportRoutes } from './export-routes.ts';
-import { EXPORTS_MAX } from './running-exports.ts';
+import { endUnreadAnswers } from '../stalled-connections.ts';
+import { EXPORTS_MAX, exportRoutes } from './export-routes.ts';
 
 type Batch = { version: string; count: number; parcels: ExportedParcel[] };
 
@@ -32,6 +34,7 @@ async function openServer(o: {
   stream: (signal: AbortSignal) => AsyncGenerator<Batch>;
   current?: () => ParcelSet | undefined;
   handlerTimeoutMs?: number;
+  stalledMs?: number;
   labels?: () => Promise<void>;
 }) {
   let log = '';
@@ -46,6 +49,7 @@ async function openServer(o: {
     replyUnrouted: replyFailure,
   });
   if (o.handlerTimeoutMs) limitHandlerTime(app, o.handlerTimeoutMs);
+  if (o.stalledMs) endUnreadAnswers(app, o.stalledMs);
   const queries: Pick<ParcelQueries, 'stream' | 'values' | 'labelsOf'> = {
     stream: (_filter, signal) => o.stream(signal),
     values: async () => ({ values: [{ value: 'iredell', count: 3 }], distinct: 1 }),
@@ -65,6 +69,7 @@ async function openServer(o: {
       return { name, isStranger: name.startsWith('10.') };
     },
     inQueryTurn: (_reply, answer) => answer(new AbortController().signal),
+    clusterBus: noClusterBus,
     now: () => Date.parse('2026-11-18T12:00:00Z'),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -298,6 +303,44 @@ test('[P18] a third export of one person waits for the first two, and others go 
   expect((await connect('format=csv', 'bob')).statusCode).toBe(200);
   first.destroy();
   await eventually(async () => expect((await connect('format=csv')).statusCode).toBe(200));
+});
+
+test('[P18] downloads of three people who never read lose their places, and one that is read slowly goes on', async () => {
+  const large = { ...oddParcels[0]!, name: 'x'.repeat(200_000) };
+  const { app, connect } = await openServer({
+    stalledMs: 500,
+    async *stream() {
+      for (;;) yield { version: 'v1', count: 1e6, parcels: Array(5).fill(large) };
+    },
+  });
+  const slow = await connect('format=csv', 'slow');
+  let isBroken = false;
+  slow.on('error', () => {
+    isBroken = true;
+  });
+  const reading = setInterval(() => slow.read(), 20);
+  closing.unshift(async () => clearInterval(reading));
+  for (const who of ['ann', 'ann', 'bob', 'bob', 'cid']) (await connect('format=csv', who)).pause();
+  const connections = () => promisify(app.server.getConnections.bind(app.server))();
+  await eventually(async () => expect(await connections()).toBe(1));
+  const statuses = [];
+  for (const who of ['ann', 'ann', 'bob', 'bob', 'cid'])
+    statuses.push((await connect('format=csv', who)).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  expect(isBroken).toBe(false);
+});
+
+test('[P17] a file whose next bytes are late is not taken for one that nobody reads', async () => {
+  const { connect } = await openServer({
+    stalledMs: 50,
+    async *stream() {
+      yield { version: 'v1', count: 51, parcels: Array(50).fill(oddParcels[0]) };
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      yield { version: 'v1', count: 51, parcels: [oddParcels[0]!] };
+    },
+  });
+  const rows = (await buffer(await connect('format=csv'))).toString();
+  expect(rows.match(/\r\n(?=0012|1234)/g)).toHaveLength(51);
 });
 
 test('[P18] the server runs a few exports in all, and strangers leave places for those who are signed in', async () => {

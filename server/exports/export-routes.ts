@@ -5,17 +5,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import { messages } from '../../contract/messages.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
+import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
 import type { ParcelSet, ParcelStore } from '../../store/parcel-store.ts';
 import type { InTurn } from '../answer-in-turn.ts';
 import { Failure, logFault } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
+import { Places } from '../places.ts';
 import type { RequireReader } from '../require-session.ts';
 import { setOfRequest, setRouteOptions } from '../set-of-request.ts';
 import { type AboutExport, aboutHeaders } from './about-export.ts';
 import { type ExportFormat, exportWriters } from './export-writers.ts';
-import { RunningExports } from './running-exports.ts';
 
 type Parts = {
   parcels: Pick<ParcelStore, 'current'>;
@@ -23,10 +24,21 @@ type Parts = {
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
   inQueryTurn: InTurn;
+  clusterBus: ClusterBus;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
+/** Each holds a thread, a disk and a version of the parcels for minutes. */
+export const EXPORTS_MAX = 6;
+const places = {
+  topic: 'exports',
+  ofOneMax: 2,
+  max: EXPORTS_MAX,
+  strangersMax: 3,
+  tooManyOfOne: messages.tooManyExports,
+  noneFree: messages.exportsBusy,
+};
 /** A place is not held for longer, however slowly somebody reads. */
 const EXPORT_MS_MAX = 60 * 60 * 1000;
 /** While an import replaces the parcels, the description and the parcels may be of two versions. */
@@ -39,9 +51,9 @@ const exportQuery = z.strictObject({
 
 export function exportRoutes(
   app: FastifyInstance,
-  { parcels, queries, requireReader, clientOf, inQueryTurn, now }: Parts,
+  { parcels, queries, requireReader, clientOf, inQueryTurn, clusterBus, now }: Parts,
 ): void {
-  const running = new RunningExports();
+  const running = new Places(places, clusterBus);
 
   app.route({
     method: ['GET', 'POST'],
@@ -53,7 +65,7 @@ export function exportRoutes(
       const { filter, text, sort, others } = setOfRequest(request);
       const writer = exportWriters[parseInput(exportQuery, others).format];
       if (sort.length > 0) throw new Failure(400, 'sort: exports are in the order of PINs.');
-      const leave = running.enter(await clientOf(request));
+      const leave = await running.enter(await clientOf(request));
       const work = new ExportWork(reply);
       work.onEnd(leave);
       try {

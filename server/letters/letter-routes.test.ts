@@ -161,7 +161,7 @@ describe('[P14] labels', () => {
     expect(rows).toContain(
       `"'=HYPERLINK(""x"")",1-25\u2007,,Harrow,NC,02138\u2007,${records[2]!.pin.replace(/^(.*".*)$/, (pin) => `"${pin.replaceAll('"', '""')}"`)},1`,
     );
-    expect(rows).toContain(`OWNER A,9 ELM STREET,,Harrow,NC,28000\u2007,U-A; U-C,2`);
+    expect(rows).toContain(`OWNER A,9 ELM STREET,,Harrow,NC,28000\u2007,"U-A; U-C",2`);
     expect(rows.at(-1)).toBe('');
     expect(rows).toHaveLength(9);
   });

@@ -17,6 +17,7 @@ export type SheetParcel = {
 export type SheetMap = {
   frame: SheetFrame;
   request: MapSheetRequest;
+  picture: Uint8Array | undefined;
   /** All in the frame. */
   around: readonly SheetParcel[];
   /** The set itself, also outside the frame. */
@@ -37,18 +38,22 @@ const SIDES_OF_MAX = 25;
 const NAME_SIZE = 6;
 const SIDE_SIZE = 6.5;
 
-export function drawSheetMap(doc: Doc, text: PdfText, { frame, request, around, chosen }: SheetMap): void {
+export function drawSheetMap(doc: Doc, text: PdfText, sheet: SheetMap): void {
+  const { frame, request, picture, around, chosen } = sheet;
   const { map } = frame;
   doc.save();
   doc.rect(map.x, map.y, map.width, map.height).clip();
-  if (request.picture) drawPicture(doc, frame, request);
+  if (request.picture && picture) {
+    const box = pictureBox(frame, { bounds: request.picture.bounds, center: request.center });
+    doc.image(Buffer.from(picture), box.x, box.y, { width: box.width, height: box.height });
+  }
   doc.lineJoin('round');
   for (const { geometry } of chosen) trace(doc, frame, geometry);
   if (chosen.length > 0) doc.fillOpacity(0.22).fill(CHOSEN_FILL, 'even-odd').fillOpacity(1);
   const line = (parcels: readonly SheetParcel[], { width, color }: { width: number; color: string }) => {
     if (parcels.length === 0) return;
     // On a picture, most of all on imagery, thin dark lines would be lost.
-    const casing = request.picture ? [{ width: width + CASING, color: HALO, opacity: 0.6 }] : [];
+    const casing = picture ? [{ width: width + CASING, color: HALO, opacity: 0.6 }] : [];
     for (const stroke of [...casing, { width, color, opacity: 1 }]) {
       for (const { geometry } of parcels) trace(doc, frame, geometry);
       doc.lineWidth(stroke.width).strokeOpacity(stroke.opacity).strokeColor(stroke.color).stroke();
@@ -68,11 +73,6 @@ export function drawSheetMap(doc: Doc, text: PdfText, { frame, request, around, 
   if (request.withNames) writeNames({ text, frame, parcels: others, isBold: false, taken });
   doc.restore();
   doc.rect(map.x, map.y, map.width, map.height).lineWidth(0.75).strokeColor(INK).stroke();
-}
-
-function drawPicture(doc: Doc, frame: SheetFrame, { picture, center }: MapSheetRequest): void {
-  const box = pictureBox(frame, { bounds: picture!.bounds, center });
-  doc.image(Buffer.from(picture!.base64, 'base64'), box.x, box.y, { width: box.width, height: box.height });
 }
 
 function trace(doc: Doc, frame: SheetFrame, geometry: AreaGeometry): void {

@@ -1,31 +1,29 @@
 // POST /api/map-sheet: a parcel or a set on paper, as a PDF at a true scale.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatField, isKnown } from '../../contract/format-field.ts';
-import {
-  type MapSheetRequest,
-  mapSheetRequest,
-  SHEET_PICTURE_BYTES_MAX,
-  SHEET_PICTURE_PIXELS_MAX,
-} from '../../contract/map-sheet.ts';
+import { type MapSheetRequest, SHEET_PICTURE_PIXELS_MAX } from '../../contract/map-sheet.ts';
 import { messages } from '../../contract/messages.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
+import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
-import { isPicture } from '../../runtime/is-picture.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns, type InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
-import { parseInput } from '../parse-input.ts';
+import { freeWhenClosed } from '../person-limits.ts';
+import { Places } from '../places.ts';
 import type { RequireReader } from '../require-session.ts';
 import { filterOfText } from '../set-of-request.ts';
+import { refuseStalledBody } from '../stalled-connections.ts';
 import { TABLE_ROWS_MAX } from './draw-sheet-table.ts';
 import type { Fact, SheetTexts } from './draw-sheet-text.ts';
 import type { MapSheetCalls, PackedSheetParcel } from './map-sheet-worker.ts';
+import { noPicture, parseSheetBody, readSheetBodies, SHEET_BODY_BYTES_MAX } from './sheet-body.ts';
 import { frameOf } from './sheet-frame.ts';
 
 type Parts = {
@@ -33,13 +31,21 @@ type Parts = {
   requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
   inQueryTurn: InTurn;
+  clusterBus: ClusterBus;
   /** Where the parcels come from and of which day, as the map credits it. */
   parcelCredit: () => string | null;
   now: () => number;
 };
 
-/** Base64 takes a third more than the picture, and drawings some. */
-const BODY_BYTES_MAX = Math.ceil(SHEET_PICTURE_BYTES_MAX * 1.4);
+/** Each may hold 50 MB: a body, what is made of it, and a PDF that is not read yet. */
+const places = {
+  topic: 'map sheets',
+  ofOneMax: 1,
+  max: 3,
+  strangersMax: 1,
+  tooManyOfOne: messages.sheetRunning,
+  noneFree: messages.sheetsBusy,
+};
 /** One thread draws. */
 const limits = { runningMax: 1, strangersRunningMax: 1, waitingMax: 8 };
 /** More lines than this cannot be told apart on paper. */
@@ -47,29 +53,42 @@ const DRAWN_PARCELS_MAX = 20_000;
 const JPEG_QUALITY = 92;
 
 export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
-  const { parcels, requireReader, clientOf, inQueryTurn, parcelCredit, now } = parts;
+  const { parcels, requireReader, clientOf, inQueryTurn, clusterBus, parcelCredit, now } = parts;
+  const running = new Places(places, clusterBus);
+  const drawings = new WeakMap<FastifyRequest, Promise<unknown>>();
   const inTurn = createTurns(app, { clientOf, limits });
   let worker: WorkerCaller<MapSheetCalls> | undefined;
   app.addHook('onClose', async () => worker?.close());
 
-  // Before the body is read: strangers could keep the server busy with parsing many megabytes.
-  const onRequest = async (request: FastifyRequest) => void (await requireReader(request));
+  /** Before the first byte of the body is read, and until nobody reads the PDF any more and nothing is drawn for it. */
+  async function takePlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await requireReader(request);
+    const leave = await running.enter(await clientOf(request));
+    freeWhenClosed(reply, () => void Promise.allSettled([drawings.get(request)]).then(leave));
+    refuseStalledBody(app.server, request.raw);
+  }
 
-  app.post('/api/map-sheet', { bodyLimit: BODY_BYTES_MAX, onRequest }, async (request, reply) => {
-    const asked = parseInput(mapSheetRequest, request.body);
-    requirePicture(asked);
-    const filter = filterOfText(asked.filter);
-    const pdf = await inTurn(reply, () => draw(asked, filter, reply));
-    reply.type('application/pdf');
-    return reply.send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+  // In a scope: other calls take no such bodies.
+  app.register(async (scope) => {
+    readSheetBodies(scope);
+    const options = { bodyLimit: SHEET_BODY_BYTES_MAX, onRequest: takePlace };
+    scope.post('/api/map-sheet', options, async (request, reply) => {
+      const { asked, picture } = parseSheetBody(request);
+      const filter = filterOfText(asked.filter);
+      const pdf = await inTurn(reply, () => {
+        const drawing = draw({ asked, picture, filter }, reply);
+        drawings.set(request, drawing);
+        return drawing;
+      });
+      reply.type('application/pdf');
+      return reply.send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+    });
   });
 
-  async function draw(
-    asked: MapSheetRequest,
-    filter: ParcelFilter,
-    reply: FastifyReply,
-  ): Promise<Uint8Array> {
-    const picture = asked.picture && (await asJpeg(asked.picture));
+  type Wanted = { asked: MapSheetRequest; picture: Buffer | undefined; filter: ParcelFilter };
+
+  async function draw({ asked, picture, filter }: Wanted, reply: FastifyReply): Promise<Uint8Array> {
+    const jpeg = picture && (await asJpeg(picture));
     const { page, chosen, around } = await inQueryTurn(reply, async (signal) => {
       const query = { filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 };
       const page = await parcels.queries.select(query, signal);
@@ -80,7 +99,8 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     });
     worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
     return worker.call('draw', {
-      request: { ...asked, picture },
+      request: asked,
+      picture: jpeg,
       texts: textsOf(page, {
         title: asked.title,
         day: asked.date ?? now(),
@@ -108,25 +128,13 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   }
 }
 
-function requirePicture({ picture }: MapSheetRequest): void {
-  if (!picture) return;
-  const bytes = Buffer.from(picture.base64, 'base64');
-  if (bytes.byteLength > SHEET_PICTURE_BYTES_MAX)
-    throw new Failure(413, 'The picture of the map is too large.');
-  if (!isPicture(bytes)) throw noPicture();
-}
-
-const noPicture = () => new Failure(400, 'picture must be a JPEG or a PNG, as base64.');
-
 /** As a JPEG, which a PDF takes as it is. The PDF's library would unpack a PNG in memory, however large it is. */
-async function asJpeg(picture: NonNullable<MapSheetRequest['picture']>) {
+async function asJpeg(picture: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
-  const options = { limitInputPixels: SHEET_PICTURE_PIXELS_MAX };
-  const image = sharp(Buffer.from(picture.base64, 'base64'), options);
+  const image = sharp(picture, { limitInputPixels: SHEET_PICTURE_PIXELS_MAX });
   try {
     if ((await image.metadata()).format === 'jpeg') return picture;
-    const jpeg = await image.flatten({ background: 'white' }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
-    return { ...picture, base64: jpeg.toString('base64') };
+    return await image.flatten({ background: 'white' }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
   } catch {
     throw noPicture();
   }

@@ -11,6 +11,8 @@ import { frameOf, POINTS_PER_INCH } from './sheet-frame.ts';
 
 export type MapSheet = {
   request: MapSheetRequest;
+  /** A JPEG. */
+  picture?: Uint8Array | undefined;
   texts: SheetTexts;
   around: readonly SheetParcel[];
   chosen: readonly SheetParcel[];
@@ -21,7 +23,7 @@ export type MapSheet = {
 
 /** Compression is off only for tests that read what was drawn. */
 export function writeMapSheet(sheet: MapSheet, { compress = true } = {}): PDFKit.PDFDocument {
-  const { request, texts, around, chosen, rows, count } = sheet;
+  const { request, picture, texts, around, chosen, rows, count } = sheet;
   const frame = frameOf(request);
   const { width, height } = frame.layout;
   const size: [number, number] = [width * POINTS_PER_INCH, height * POINTS_PER_INCH];
@@ -33,7 +35,7 @@ export function writeMapSheet(sheet: MapSheet, { compress = true } = {}): PDFKit
     info: { Title: request.title, Creator: PRODUCT_NAME, Subject: texts.subtitle },
   });
   const text = new PdfText(doc);
-  drawSheetMap(doc, text, { frame, request, around, chosen });
+  drawSheetMap(doc, text, { frame, request, picture, around, chosen });
   drawSheetText(doc, text, { frame, request, texts });
   const shown = Math.min(count, TABLE_ROWS_MAX);
   const title =

@@ -11,7 +11,7 @@ import { healMap, statusOf } from './heal-map.ts';
 import { chooseMaps } from './maps-provider.ts';
 import { sheetView } from './sheet-view.ts';
 
-export type SheetPicture = NonNullable<MapSheetRequest['picture']>;
+export type SheetPicture = NonNullable<MapSheetRequest['picture']> & { jpeg: Blob };
 export type WantedPicture = {
   /** All of it is on the picture. */
   land: Bounds;
@@ -65,7 +65,7 @@ export async function takeSheetPicture(
     await drawn(map, signal);
     const [northWest, southEast] = [map.unproject([0, 0]), map.unproject([width, height])];
     return {
-      base64: await jpegOf(map),
+      jpeg: await jpegOf(map),
       bounds: { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat },
     };
   } finally {
@@ -147,7 +147,7 @@ function watchedRepairs(): { repairs: Repairs; isPending: () => boolean } {
   return { repairs: { ...repairs, needs }, isPending: () => pending.size > 0 };
 }
 
-async function jpegOf(map: MapLibreMap): Promise<string> {
+async function jpegOf(map: MapLibreMap): Promise<Blob> {
   const source = map.getCanvas();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [source.width, source.height];
@@ -165,14 +165,5 @@ async function jpegOf(map: MapLibreMap): Promise<string> {
   // Not left to the garbage collector: phones run out of memory for canvases.
   canvas.width = 0;
   if (!blob) throw new Error('There is no memory for the picture.');
-  return base64Of(blob);
-}
-
-function base64Of(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
+  return blob;
 }

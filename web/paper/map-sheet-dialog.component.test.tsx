@@ -16,22 +16,30 @@ const subject = {
   bounds: { west: -80.86168, south: 35.619315, east: -80.85832, north: 35.620685 },
   count: 1,
 };
-const picture = { base64: '/9j/', bounds: { west: -81, south: 35, east: -80, north: 36 } };
+const bounds = { west: -81, south: 35, east: -80, north: 36 };
+const jpeg = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
 const well: SheetDrawing = { name: 'Well', geometry: { type: 'Point', coordinates: [-80.86, 35.62] } };
 
 const takePicture = vi.fn<MapSheetDialogProps['takePicture']>();
 const sent: unknown[] = [];
+const pictures: (number[] | undefined)[] = [];
 let answer: (init: RequestInit) => Promise<Response> | Response;
 let saved: HTMLAnchorElement[];
 
 beforeEach(() => {
   sent.length = 0;
+  pictures.length = 0;
   saved = [];
   answer = () => new Response('%PDF-1.3', { headers: { 'content-type': 'application/pdf' } });
-  takePicture.mockResolvedValue(picture);
+  takePicture.mockResolvedValue({ bounds, jpeg });
   vi.stubGlobal('showSaveFilePicker', undefined);
   stubFetch(async (path: string, init: RequestInit) => {
-    sent.push({ path, ...JSON.parse(String(init.body)) });
+    const form = init.body instanceof FormData ? init.body : undefined;
+    const sheet = JSON.parse(String(form?.get('sheet') ?? init.body));
+    const picture = form?.get('picture') as Blob | undefined;
+    const contentType = new Headers(init.headers).get('content-type');
+    sent.push({ path, contentType, ...sheet });
+    pictures.push(picture && [...new Uint8Array(await picture.arrayBuffer())]);
     return answer(init);
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -72,8 +80,10 @@ test('[F12] makes a PDF of the land at the scale that fits, and saves it under i
   await button('Make PDF').click();
   await expect.element(status.last()).toHaveTextContent(/^Saved as 12 OAK ST, \d{4}-\d\d-\d\d\.pdf$/);
   expect(saved.map(({ download }) => download)).toEqual([expect.stringMatching(/^12 OAK ST, .*\.pdf$/)]);
-  const { path, ...body } = sent[0] as { path: string };
+  const { path, contentType, ...body } = sent[0] as { path: string; contentType: string | null };
   expect(path).toBe('/api/map-sheet');
+  // Its bytes, not text: and the browser names the boundary of the form.
+  expect([contentType, pictures]).toEqual([null, [[0xff, 0xd8, 0xff]]]);
   // As the server reads it.
   expect(mapSheetRequest.parse(body)).toMatchObject({
     filter: "pin IN ('12')",
@@ -82,7 +92,7 @@ test('[F12] makes a PDF of the land at the scale that fits, and saves it under i
     isAcross: false,
     feetPerInch: 200,
     center: { lng: expect.closeTo(-80.86, 6), lat: expect.closeTo(35.62, 6) },
-    picture,
+    picture: { bounds },
     credits: 'Somebody’s map',
     date: /\d{4}-\d\d-\d\d/.exec(saved[0]!.download)![0],
     drawings: [well],

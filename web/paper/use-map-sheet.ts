@@ -7,7 +7,8 @@ import { CallFailure, downloadFromServer } from '../call-server.ts';
 import { chooseTarget } from '../save-target.ts';
 
 type SheetBody = z.input<typeof mapSheetRequest>;
-export type TakePicture = (signal: AbortSignal) => Promise<NonNullable<SheetBody['picture']>>;
+type Picture = NonNullable<SheetBody['picture']> & { jpeg: Blob };
+export type TakePicture = (signal: AbortSignal) => Promise<Picture>;
 
 export type SheetState =
   | { status: 'idle' | 'drawing' | 'writing' | 'stopped' }
@@ -49,11 +50,9 @@ export function useMapSheet() {
       setSheet({ status: 'writing' });
       const answer = await downloadFromServer({
         path: '/api/map-sheet',
-        body: {
-          ...body,
-          date,
-          ...(picture && { picture, credits: basemap!.credits().slice(0, CREDITS_MAX) }),
-        },
+        body: picture
+          ? formOf({ ...body, date, credits: basemap!.credits().slice(0, CREDITS_MAX) }, picture)
+          : { ...body, date },
         signal,
         onChunk: target.write,
       });
@@ -74,6 +73,14 @@ export function useMapSheet() {
     make,
     stop: () => aborting.current?.abort(),
   };
+}
+
+/** The picture behind the rest, as bytes. */
+function formOf(sheet: SheetBody, { bounds, jpeg }: Picture): FormData {
+  const form = new FormData();
+  form.append('sheet', JSON.stringify({ ...sheet, picture: { bounds } } satisfies SheetBody));
+  form.append('picture', jpeg);
+  return form;
 }
 
 class NoMap extends Error {
