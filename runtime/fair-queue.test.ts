@@ -1,5 +1,5 @@
 // The fair queue: the order of turns, what strangers get, and what is dropped.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Client, createFairQueue } from './fair-queue.ts';
 
 const person = (name: string): Client => ({ name, isStranger: false });
@@ -120,4 +120,30 @@ test('closing drops all that wait, and all that come later', async () => {
   enter(person('b'), 'b1');
   await finishAll();
   expect({ begun, dropped }).toEqual({ begun: ['a1'], dropped: ['a2', 'x1', 'b1'] });
+});
+
+test('where time is shared, whoever used less of it lately comes first', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { enter, begun, running, settle } = open({ sharesTime: true });
+    const finishAfter = async (ms: number) => {
+      await settle();
+      vi.advanceTimersByTime(ms);
+      running.shift()!();
+      await settle();
+    };
+    enter(person('a'), 'a1');
+    await finishAfter(5000);
+    enter(person('b'), 'b1');
+    await settle();
+    // By turns, a would come before c.
+    enter(person('a'), 'a2');
+    enter(person('c'), 'c1');
+    await finishAfter(10);
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    await finishAfter(10);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,6 +1,8 @@
 // A fair queue: clients take turns, so that one with many jobs delays the others by a turn at most. All strangers
 // (clients without a session) together take the turns of one.
 
+import { LRUCache } from 'lru-cache';
+
 export type Client = {
   /** A person's id, or the network address of a stranger. */
   name: string;
@@ -30,7 +32,12 @@ type Limits = {
   strangersRunningMax: number;
   /** Of each person, and of all strangers together. */
   waitingMax: number;
+  /** Whoever has used less time lately comes first, however many turns it was. Otherwise turns count alone. */
+  sharesTime?: boolean;
 };
+
+/** Time that was used so long ago counts half. */
+const USED_HALF_LIFE_MS = 10_000;
 
 /** Shared by all strangers. No person has an empty name. */
 const STRANGERS = '';
@@ -40,11 +47,13 @@ export function createFairQueue({
   personRunningMax = runningMax,
   strangersRunningMax,
   waitingMax,
+  sharesTime = false,
 }: Limits): FairQueue {
   const lanes = new Lanes();
   const strangers = new Lanes();
   let running = 0;
   const runningIn = new Map<string, number>();
+  const used = new UsedTime();
   let isClosed = false;
 
   const laneOf = ({ isStranger, name }: Client) => (isStranger ? STRANGERS : name);
@@ -57,6 +66,7 @@ export function createFairQueue({
   function nextEntry(): Entry | undefined {
     const name = lanes.next(
       (lane) => (runningIn.get(lane) ?? 0) >= (lane === STRANGERS ? strangersRunningMax : personRunningMax),
+      sharesTime ? (lane) => used.of(lane) : undefined,
     );
     if (name === undefined) return undefined;
     const entry = name === STRANGERS ? strangers.newest(strangers.next()!) : lanes.newest(name);
@@ -77,8 +87,10 @@ export function createFairQueue({
         if (runningIn.get(lane) === 0) runningIn.delete(lane);
       };
       count(1);
+      const beganMs = performance.now();
       entry.run().finally(() => {
         count(-1);
+        if (sharesTime) used.add(lane, performance.now() - beganMs);
         runNext();
       });
     }
@@ -118,6 +130,20 @@ export function createFairQueue({
   };
 }
 
+/** How long the jobs of each lane ran, of late. */
+class UsedTime {
+  readonly #used = new LRUCache<string, { ms: number; atMs: number }>({ max: 1000 });
+
+  of(lane: string): number {
+    const used = this.#used.get(lane);
+    return used ? used.ms * 0.5 ** ((performance.now() - used.atMs) / USED_HALF_LIFE_MS) : 0;
+  }
+
+  add(lane: string, ms: number): void {
+    this.#used.set(lane, { ms: this.of(lane) + ms, atMs: performance.now() });
+  }
+}
+
 /** Waiting jobs by name, in the order of turns. A Map keeps the order in which its keys were added. */
 class Lanes {
   readonly #lanes = new Map<string, Entry[]>();
@@ -132,10 +158,13 @@ class Lanes {
     else this.#lanes.delete(name);
   }
 
-  /** Whose turn it is. */
-  next(isBlocked: (name: string) => boolean = () => false): string | undefined {
-    for (const name of this.#lanes.keys()) if (!isBlocked(name)) return name;
-    return undefined;
+  /** Whose turn it is: the first of those with the lowest cost. */
+  next(isBlocked: (name: string) => boolean = () => false, costOf = (_: string) => 0): string | undefined {
+    const open = [...this.#lanes.keys()].filter((name) => !isBlocked(name));
+    return open.reduce<string | undefined>(
+      (best, name) => (best === undefined || costOf(name) < costOf(best) ? name : best),
+      undefined,
+    );
   }
 
   moveToEnd(name: string): void {

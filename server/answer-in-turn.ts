@@ -26,11 +26,17 @@ type Parts = {
  * Of queries about sets, in whichever feature: as many run as threads answer. A person has one of them at a time, so that behind
  * a query that takes long those of others are answered.
  */
-export const QUERY_LIMITS = { runningMax: 2, personRunningMax: 1, strangersRunningMax: 1, waitingMax: 32 };
+export const QUERY_LIMITS = {
+  runningMax: 2,
+  personRunningMax: 1,
+  strangersRunningMax: 1,
+  waitingMax: 32,
+  sharesTime: true,
+};
 /** Ordinary ones take a hundredth of it. */
-export const QUERY_SHARE_MS = 5000;
+export const QUERY_SHARE_MS = 3000;
 /** A wait that is too long while others have had their share. */
-const WAIT_MS = 1000;
+const WAIT_MS = 500;
 
 const RETRY_SECONDS = 2;
 /** Less than HANDLER_TIMEOUT_MS of server/http-server.ts, which knows of no better text than that something went wrong. */

@@ -75,8 +75,8 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     scope.post('/api/map-sheet', options, async (request, reply) => {
       const { asked, picture } = parseSheetBody(request);
       const filter = filterOfText(asked.filter);
-      const pdf = await inTurn(reply, () => {
-        const drawing = draw({ asked, picture, filter }, reply);
+      const pdf = await inTurn(reply, (signal) => {
+        const drawing = draw({ asked, picture, filter, signal }, reply);
         drawings.set(request, drawing);
         return drawing;
       });
@@ -85,9 +85,14 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     });
   });
 
-  type Wanted = { asked: MapSheetRequest; picture: Buffer | undefined; filter: ParcelFilter };
+  type Wanted = {
+    asked: MapSheetRequest;
+    picture: Buffer | undefined;
+    filter: ParcelFilter;
+    signal: AbortSignal;
+  };
 
-  async function draw({ asked, picture, filter }: Wanted, reply: FastifyReply): Promise<Uint8Array> {
+  async function draw({ asked, picture, filter, signal }: Wanted, reply: FastifyReply): Promise<Uint8Array> {
     const jpeg = picture && (await asJpeg(picture));
     const { page, chosen, around } = await inQueryTurn(reply, async (signal) => {
       const query = { filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 };
@@ -97,21 +102,30 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
       const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
       return { page, chosen, around: await drawn(frame, signal) };
     });
-    worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
-    return worker.call('draw', {
-      request: asked,
-      picture: jpeg,
-      texts: textsOf(page, {
-        title: asked.title,
-        day: asked.date ?? now(),
-        credit: parcelCredit(),
-        leftOut: around.isCut || chosen.isCut,
-      }),
-      around: around.isCut ? [] : around.parcels,
-      chosen: chosen.parcels,
-      rows: asked.withTable && page.count > 1 ? page.parcels : [],
-      count: page.count,
-    });
+    signal.throwIfAborted();
+    const thread = (worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {}));
+    // It draws this sheet alone, and nothing else could stop it.
+    const end = () => thread.end();
+    signal.addEventListener('abort', end);
+    try {
+      return await thread.call('draw', {
+        request: asked,
+        picture: jpeg,
+        texts: textsOf(page, {
+          title: asked.title,
+          day: asked.date ?? now(),
+          credit: parcelCredit(),
+          leftOut: around.isCut || chosen.isCut,
+        }),
+        around: around.isCut ? [] : around.parcels,
+        chosen: chosen.parcels,
+        rows: asked.withTable && page.count > 1 ? page.parcels : [],
+        count: page.count,
+      });
+    } finally {
+      // The signal fires at the end of the answer, too, when the thread draws for somebody else.
+      signal.removeEventListener('abort', end);
+    }
   }
 
   /** Each lot once, however many units it has. */

@@ -21,7 +21,7 @@ export type Answered<Value> = { value: Value } | { refused: string };
 const PARCELS_PER_BATCH = 1000;
 
 /** Linux knows priorities of threads: a long query leaves the cores to details and tiles. Elsewhere it would be that of the process. */
-const NICENESS = 10;
+const NICENESS = 5;
 if (process.platform === 'linux') setPriority(NICENESS);
 
 const set = workerData as SetFiles;
