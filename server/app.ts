@@ -151,13 +151,14 @@ export async function buildApp({
   identity.routes(app);
   const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS });
   guardRoutes(app, requireReader, (routes, requireReader) => {
-    parcelRoutes(routes, { parcels, requireReader });
-    overlayRoutes(routes, { parcels, ground, requireReader, clientOf });
-    parcelSetRoutes(routes, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
-    letterRoutes(routes, { parcels, requireReader, clientOf, inQueryTurn });
+    parcelRoutes(routes, { parcels });
+    overlayRoutes(routes, { parcels, ground, clientOf });
+    parcelSetRoutes(routes, { parcels, queries: parcels.queries, inTurn: inQueryTurn, now });
+    letterRoutes(routes, { parcels, clientOf, inQueryTurn });
     exportRoutes(routes, { parcels, queries: parcels.queries, requireReader, clientOf, inQueryTurn, now });
-    tileRoutes(routes, { tiles, requireReader, access: config.parcelAccess });
-    geocodingRoutes(routes, { places, requireReader });
+    tileRoutes(routes, { tiles, access: config.parcelAccess });
+    // House addresses come from parcels, so reading them needs the same permission.
+    geocodingRoutes(routes, { places });
   });
   mapSheetRoutes(app, {
     parcels,
