@@ -94,7 +94,7 @@ const LASTING: readonly [RegExp, string][] = [
   ],
   [/^ERR_SSL_|^EPROTO$/, 'does not speak https: check the address, also its port'],
   [
-    /^HPE_|^UND_ERR_HEADERS_OVERFLOW$/,
+    /^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/,
     'does not answer as a web server does: check the address, also its port',
   ],
   [/^bad port$/, 'has a port that is not for web servers: check the address'],
@@ -109,6 +109,7 @@ function refuseLasting(error: unknown, url: string): void {
   const { message, cause } = error as Error;
   const facts = [
     message,
+    (cause as Error | undefined)?.name,
     (cause as Error | undefined)?.message,
     (cause as NodeJS.ErrnoException | undefined)?.code,
   ];

@@ -154,13 +154,14 @@ export async function buildApp({
   const inQueryTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS, shareMs: QUERY_SHARE_MS });
   const asking = { parcels, requireReader, clientOf, inQueryTurn, clusterBus, now };
   guardRoutes(app, requireReader, (routes, requireReader) => {
-    parcelRoutes(routes, { parcels, requireReader });
-    overlayRoutes(routes, { parcels, ground, requireReader, clientOf });
-    parcelSetRoutes(routes, { parcels, queries: parcels.queries, requireReader, inTurn: inQueryTurn, now });
-    letterRoutes(routes, { ...asking, requireReader });
+    parcelRoutes(routes, { parcels });
+    overlayRoutes(routes, { parcels, ground, clientOf });
+    parcelSetRoutes(routes, { parcels, queries: parcels.queries, inTurn: inQueryTurn, now });
+    letterRoutes(routes, asking);
     exportRoutes(routes, { ...asking, requireReader, queries: parcels.queries });
-    tileRoutes(routes, { tiles, requireReader, access: config.parcelAccess });
-    geocodingRoutes(routes, { places, requireReader });
+    tileRoutes(routes, { tiles, access: config.parcelAccess });
+    // House addresses come from parcels, so reading them needs the same permission.
+    geocodingRoutes(routes, { places });
   });
   mapSheetRoutes(app, { ...asking, parcelCredit: () => creditOf(parcels.current()) });
   guardRoutes(app, limits.limitAccountCalls(requireBearer), (routes, requireBearer) => {

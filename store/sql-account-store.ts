@@ -313,13 +313,7 @@ export class SqlAccountStore implements AccountStore {
     return row?.preferences ?? undefined;
   }
 
-  async keepPreferences({
-    userId,
-    chosen,
-  }: {
-    userId: string;
-    chosen: Readonly<Record<string, unknown>>;
-  }): Promise<string> {
+  async keepPreferences({ userId, chosen }: Parameters<AccountStore['keepPreferences']>[0]): Promise<string> {
     const [kept] = await this.#sql.query<{ preferences: string }>(
       `UPDATE users SET preferences = ${this.#sql.mergedJson("coalesce(preferences, '{}')", '$2')}
        WHERE user_id = $1 RETURNING preferences`,

@@ -62,6 +62,21 @@ describe('the documentation', () => {
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
   });
 
+  test('one version of Node.js is advised everywhere, and CI tries it', () => {
+    const advised = [
+      ['Dockerfile', /^ARG NODE_IMAGE=node:(\d+)-/m],
+      ['scripts/node-version.mjs', /NODE_ADVISED = (\d+)/],
+      ['README.md', /Needed: Node\.js (\d+)/],
+      ['docs/operating.md', /Node\.js must be installed[^:]*: version (\d+)/],
+      ['CONTRIBUTING.md', /^Node\.js (\d+) and npm/m],
+      ['.ci/run', /npm run test:node(\d+)/],
+      ['package.json', /"test:node\d+": "node scripts\/on-node\.mjs (\d+)/],
+    ] as const;
+    expect(advised.map(([file, pattern]) => [file, pattern.exec(read(file))?.[1]])).toEqual(
+      advised.map(([file]) => [file, '24']),
+    );
+  });
+
   test('every dependency has a line in docs/dependencies.md', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json'));
     const page = read('docs/dependencies.md');

@@ -21,7 +21,6 @@ import { createTurns, type InTurn, streamInTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import type { PdfDocument } from '../pdf-text.ts';
-import type { RequireReader } from '../require-session.ts';
 import { filterOfText, setOfRequest, setRouteOptions } from '../set-of-request.ts';
 import { labelSheets, labelsPerSheet } from './label-sheets.ts';
 import { writeLabels } from './labels-pdf.ts';
@@ -30,7 +29,6 @@ import { createNoticeList, type Letter, type NoticeList } from './notice-list.ts
 
 type Parts = {
   parcels: Pick<ParcelStore, 'current' | 'queries'>;
-  requireReader: RequireReader;
   clientOf: (request: FastifyRequest) => Promise<Client>;
   inQueryTurn: InTurn;
 };
@@ -46,10 +44,7 @@ type Notices = NoticeList & {
   sources: Set<string>;
 };
 
-export function letterRoutes(
-  app: FastifyInstance,
-  { parcels, requireReader, clientOf, inQueryTurn }: Parts,
-): void {
+export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryTurn }: Parts): void {
   const inTurn = createTurns(app, { clientOf, limits });
 
   app.route({
@@ -57,7 +52,6 @@ export function letterRoutes(
     url: '/api/notices',
     ...setRouteOptions,
     handler: async (request, reply): Promise<NoticesAnswer> => {
-      await requireReader(request);
       const { filter, others } = letterSet(request);
       const { limit, offset, ...whom } = parseInput(noticesQuery, others);
       const notices = await inTurn(reply, (signal) => noticesOf({ filter, ...whom, signal, reply }));
@@ -83,7 +77,6 @@ export function letterRoutes(
     url: '/api/labels',
     ...setRouteOptions,
     handler: async (request, reply) => {
-      await requireReader(request);
       const { filter, others } = letterSet(request);
       const query = parseInput(labelsQuery, others);
       const { format, start, re, ...whom } = query;

@@ -23,7 +23,6 @@ import type { ParcelStore } from '../../store/parcel-store.ts';
 import type { InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
-import type { RequireReader } from '../require-session.ts';
 import { whyMissing } from '../why-missing.ts';
 import { quartilesOf } from './quartiles.ts';
 import { atMarketPrice, leftOutOf, numbersOf, salesWithin } from './sales-near.ts';
@@ -36,21 +35,16 @@ const MATCHED_MAX = 100;
 type Parts = {
   parcels: ParcelStore;
   queries: ParcelQueries;
-  requireReader: RequireReader;
   inTurn: InTurn;
   now: () => number;
 };
 
 type OfParcel = FastifyRequest<{ Params: { pin: string } }>;
 
-export function aroundRoutes(
-  app: FastifyInstance,
-  { parcels, queries, requireReader, inTurn, now }: Parts,
-): void {
+export function aroundRoutes(app: FastifyInstance, { parcels, queries, inTurn, now }: Parts): void {
   app.get(
     '/api/parcels/:pin/neighbors',
     async (request: OfParcel, reply): Promise<z.infer<typeof neighborsAnswer>> => {
-      await requireReader(request);
       const { feet, across, limit } = parseInput(neighborsQuery, request.query);
       const { name } = await findParcel(request);
       const of: ParcelFilter = { op: 'compare', field: 'pin', is: '=', value: name };
@@ -65,7 +59,6 @@ export function aroundRoutes(
   app.get(
     '/api/parcels/:pin/holdings',
     async (request: OfParcel, reply): Promise<z.infer<typeof holdingsAnswer>> => {
-      await requireReader(request);
       const { limit } = parseInput(holdingsQuery, request.query);
       const { name } = await findParcel(request);
       const owners: ParcelFilter = { op: 'same-owner', pin: name };
@@ -95,7 +88,6 @@ export function aroundRoutes(
   app.get(
     '/api/parcels/:pin/sales',
     async (request: OfParcel, reply): Promise<z.infer<typeof salesAnswer>> => {
-      await requireReader(request);
       const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
       const { name, parcel } = await findParcel(request);
       const acres = await acresOf(parcel);

@@ -19,7 +19,6 @@ import type { ParcelStore } from '../../store/parcel-store.ts';
 import type { InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
-import type { RequireReader } from '../require-session.ts';
 import { setOfRequest, setRouteOptions } from '../set-of-request.ts';
 import { aroundRoutes } from './around-routes.ts';
 import { answerOfPage, parseCursor } from './set-page.ts';
@@ -27,17 +26,13 @@ import { answerOfPage, parseCursor } from './set-page.ts';
 type Parts = {
   parcels: ParcelStore;
   queries: ParcelQueries;
-  requireReader: RequireReader;
   /** The turns of queries. */
   inTurn: InTurn;
   now: () => number;
 };
 
-export function parcelSetRoutes(
-  app: FastifyInstance,
-  { parcels, queries, requireReader, inTurn, now }: Parts,
-): void {
-  aroundRoutes(app, { parcels, queries, requireReader, inTurn, now });
+export function parcelSetRoutes(app: FastifyInstance, { parcels, queries, inTurn, now }: Parts): void {
+  aroundRoutes(app, { parcels, queries, inTurn, now });
 
   /** A set is named in the address of a GET or in the body of a POST. */
   const eitherWay = <Params = unknown>(
@@ -48,10 +43,7 @@ export function parcelSetRoutes(
       method: ['GET', 'POST'],
       url,
       ...(setRouteOptions satisfies Partial<RouteOptions>),
-      handler: async (request, reply) => {
-        await requireReader(request);
-        return answer(request, reply);
-      },
+      handler: answer,
     });
 
   eitherWay('/api/parcels', async (request, reply): Promise<SetAnswer> => {
@@ -91,8 +83,7 @@ export function parcelSetRoutes(
     },
   );
 
-  app.get('/api/parcel-fields', async (request): Promise<z.infer<typeof parcelFieldsAnswer>> => {
-    await requireReader(request);
+  app.get('/api/parcel-fields', async (): Promise<z.infer<typeof parcelFieldsAnswer>> => {
     const own = await queries.countyFields();
     return { fields: filterFields(own) };
   });

@@ -10,7 +10,6 @@ import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
-import type { RequireReader } from '../require-session.ts';
 import { whyMissing } from '../why-missing.ts';
 
 type Ground = { lowestFeet: number; highestFeet: number; meanFeet: number; slopePercent: number };
@@ -25,7 +24,6 @@ export type LiveGround = {
 type Parts = {
   parcels: ParcelStore;
   ground: LiveGround;
-  requireReader: RequireReader;
   /** Who waits for an answer. */
   clientOf: (request: FastifyRequest) => Promise<Client>;
 };
@@ -37,10 +35,7 @@ const WAITING_MAX = 32;
 /** Parcels whose answers are remembered. */
 const KEPT_MAX = 1000;
 
-export function overlayRoutes(
-  app: FastifyInstance,
-  { parcels, ground, requireReader, clientOf }: Parts,
-): void {
+export function overlayRoutes(app: FastifyInstance, { parcels, ground, clientOf }: Parts): void {
   // One thread reads the overlays.
   const inTurn = createTurns(app, {
     clientOf,
@@ -51,7 +46,6 @@ export function overlayRoutes(
   app.get<{ Params: { pin: string } }>(
     '/api/parcels/:pin/overlays',
     async (request, reply): Promise<OverlaysOnParcel> => {
-      await requireReader(request);
       const asked = parseInput(pin, request.params.pin);
       const shape = await parcels.findShape(asked);
       if (!shape) throw new Failure(404, whyMissing(parcels, asked));

@@ -6,14 +6,10 @@ import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
-import type { RequireReader } from '../require-session.ts';
 import { whyMissing } from '../why-missing.ts';
 
-type Parts = { parcels: ParcelStore; requireReader: RequireReader };
-
-export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: Parts): void {
+export function parcelRoutes(app: FastifyInstance, { parcels }: { parcels: ParcelStore }): void {
   app.get<{ Params: { pin: string } }>('/api/parcels/:pin', async (request) => {
-    await requireReader(request);
     const asked = parseInput(pin, request.params.pin);
     const found = await parcels.findByPin(asked);
     if (!found) throw new Failure(404, whyMissing(parcels, asked));
@@ -21,15 +17,13 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
   });
 
   app.get('/api/parcels/search', async (request, reply) => {
-    await requireReader(request);
     const { q, limit } = parseInput(parcelSearchQuery, request.query);
     const matches = await parcels.searchJson({ text: q, limit });
     reply.type('application/json; charset=utf-8');
     return `{"parcels":${matches}}`;
   });
 
-  app.get('/api/counties', async (request): Promise<CountyOutlines> => {
-    await requireReader(request);
+  app.get('/api/counties', async (): Promise<CountyOutlines> => {
     const counties = (parcels.current()?.sources ?? []).map(({ name, bounds, outline }) => ({
       name,
       outline: outline ?? [ringOfBounds(bounds)],
@@ -38,14 +32,12 @@ export function parcelRoutes(app: FastifyInstance, { parcels, requireReader }: P
   });
 
   app.get('/api/parcels/at', async (request) => {
-    await requireReader(request);
     const found = await parcels.findAt(parseInput(parcelAtQuery, request.query));
     if (!found) throw new Failure(404, messages.noParcelHere);
     return found;
   });
 
   app.get<{ Params: { id: string } }>('/api/parcels/feature/:id', async (request, reply) => {
-    await requireReader(request);
     const shape = await parcels.findShape(parseInput(pin, request.params.id));
     if (!shape) throw new Failure(404, messages.parcelNotFound);
     reply.type('application/geo+json');

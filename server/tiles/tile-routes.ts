@@ -6,7 +6,6 @@ import { messages } from '../../contract/messages.ts';
 import { Failure } from '../failure.ts';
 import type { TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
-import type { RequireReader } from '../require-session.ts';
 import { TILE_TYPE, type TileAccess, tileCaching, tileEtag } from './tile-headers.ts';
 import { parcelTileAddress } from './tile-path.ts';
 import type { TileSource } from './tile-source.ts';
@@ -16,11 +15,10 @@ const gunzipAsync = promisify(gunzip);
 /** Names the route in metrics, too. */
 export const TILE_ROUTE = '/tiles/:z/:x/:y.pbf';
 
-type Parts = { tiles: TileSource; requireReader: RequireReader; access: TileAccess };
+type Parts = { tiles: TileSource; access: TileAccess };
 
-export function tileRoutes(app: FastifyInstance, { tiles, requireReader, access }: Parts): void {
+export function tileRoutes(app: FastifyInstance, { tiles, access }: Parts): void {
   app.get<{ Params: TileParams }>(TILE_ROUTE, async (request, reply) => {
-    await requireReader(request);
     const address = parcelTileAddress(request.params);
     if (!address) throw new Failure(404, messages.tileOutside);
     const isGzipped = acceptsGzip(request.headers['accept-encoding']);

@@ -2,16 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { GeocodingAnswer } from '../../../contract/geocoding.ts';
 import type { PlaceStore } from '../../../store/place-store.ts';
-import type { RequireReader } from '../../require-session.ts';
 import { geocodingFeature } from './geocoding-feature.ts';
 import { parseGeocodingRequest } from './parse-geocoding-request.ts';
 
-/** House addresses come from parcels, so reading them needs the same permission. */
-type Parts = { places: PlaceStore; requireReader: RequireReader };
-
-export function geocodingRoutes(app: FastifyInstance, { places, requireReader }: Parts): void {
+export function geocodingRoutes(app: FastifyInstance, { places }: { places: PlaceStore }): void {
   app.get<{ Params: { mode: string; file: string } }>('/geocoding/v5/:mode/:file', async (request, reply) => {
-    await requireReader(request);
     const asked = parseGeocodingRequest({ ...request.params, fields: request.query });
     const { kind, isElsewhere, languages } = asked;
     const found = kind === 'forward' ? () => places.search(asked.search) : () => places.findAt(asked.at);
