@@ -16,7 +16,7 @@ const dataDir = join(testFolder(), 'small');
 beforeAll(() => writePreparedFolder(dataDir));
 
 test.runIf(process.platform === 'linux')(
-  'with PROCESSES=2, both know of every mail, session and log-out; one that dies is replaced; all stop together',
+  'with PROCESSES=2, both know of every mail, session, log-out and map sheet; one that dies is replaced; all stop together',
   async () => {
     const settings = { DATA_DIR: dataDir, PROCESSES: '2', METRICS_TOKEN: 'a-token-for-prometheus' };
     const { child, url, output, block } = await startPlatbook(settings);
@@ -58,6 +58,11 @@ test.runIf(process.platform === 'linux')(
       return [...new Set(answers.map(({ status }) => status))];
     };
     expect(await statuses()).toEqual([200]);
+    const begun = Array.from({ length: 8 }, () => beginMapSheet(url, session.session_jwt));
+    // One has the place, or none where they have met at the same instant.
+    const refused = () => begun.filter(({ status }) => status() === 429).length;
+    await eventually(() => expect(refused()).toBeGreaterThanOrEqual(7));
+    for (const { end } of begun) end();
     await sdk('/sessions/revoke', {}, session.session_token);
     expect(await statuses()).toEqual([401]);
     expect((await metrics()).body).toContain('platbook_processes 2');
@@ -84,6 +89,22 @@ test.runIf(process.platform === 'linux')(
 async function processesBelow(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return children.split(' ').map(Number).filter(Boolean);
+}
+
+/** Whose body does not come: it is answered only if it is refused a place. */
+function beginMapSheet(url: string, jwt: string): { status: () => number | undefined; end: () => void } {
+  let status: number | undefined;
+  const headers = {
+    authorization: `Bearer ${jwt}`,
+    'content-type': 'application/json',
+    'content-length': 10,
+  };
+  const asked = request(`${url}/api/map-sheet`, { agent: false, method: 'POST', headers }, (answer) => {
+    status = answer.statusCode;
+  });
+  asked.on('error', () => {});
+  asked.flushHeaders();
+  return { status: () => status, end: () => asked.destroy() };
 }
 
 /** On a connection of its own. With a body it is a POST. */

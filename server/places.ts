@@ -18,8 +18,6 @@ type PlaceOptions = {
 
 const RETRY_AFTER_SECONDS = 10;
 
-const isSame = (one: Client, other: Client) => one.name === other.name && one.isStranger === other.isStranger;
-
 export class Places {
   /** In the order in which they were taken. */
   readonly #taken = new Set<Client>();
@@ -51,8 +49,8 @@ export class Places {
     throw refused(429, tooManyOfOne);
   }
 
-  #countOf(client: Client): number {
-    return [...this.#taken].filter((other) => isSame(other, client)).length;
+  #countOf({ name, isStranger }: Client): number {
+    return [...this.#taken].filter((place) => place.name === name && place.isStranger === isStranger).length;
   }
 }
 

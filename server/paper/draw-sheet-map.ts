@@ -45,7 +45,10 @@ export function drawSheetMap(doc: Doc, text: PdfText, sheet: SheetMap): void {
   doc.rect(map.x, map.y, map.width, map.height).clip();
   if (request.picture && picture) {
     const box = pictureBox(frame, { bounds: request.picture.bounds, center: request.center });
-    doc.image(Buffer.from(picture), box.x, box.y, { width: box.width, height: box.height });
+    doc.image(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength), box.x, box.y, {
+      width: box.width,
+      height: box.height,
+    });
   }
   doc.lineJoin('round');
   for (const { geometry } of chosen) trace(doc, frame, geometry);

@@ -37,7 +37,7 @@ type Parts = {
   now: () => number;
 };
 
-/** Each may hold 50 MB: a body, what is made of it, and a PDF that is not read yet. */
+/** Each may hold 100 MB: a body, what is made of it in two threads, and a PDF that is not read yet. */
 const places = {
   topic: 'map sheets',
   ofOneMax: 1,

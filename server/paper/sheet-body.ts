@@ -65,10 +65,7 @@ function partsOf(form: Buffer, contentType: string): SheetParts {
     at = end + 2;
     return form.subarray(head + 4, end);
   };
-  const parts = { sheet: part('sheet'), picture: part('picture') };
-  const isLast = form.toString('latin1', at, at + delimiter.length + 2) === `${delimiter}--`;
-  if (!isLast) throw new Failure(400, messages.sheetParts);
-  return parts;
+  return { sheet: part('sheet'), picture: part('picture') };
 }
 
 /** A point is a list with a comma in it and one behind it; the rest is for rings, names and the filter. */
