@@ -19,16 +19,16 @@ export function wordVector(ownerKey: string, addressText: string): string {
   return [...marked(ownerKey, 'A'), ...marked(addressText, 'B')].join(' ');
 }
 
-/** Rows that are read in milliseconds. */
-const LIMITS = { fewMax: 5000, soonMax: 20_000 };
+/** Rows that are read in a few milliseconds. Ten hits are among them for a word that one parcel in two hundred has. */
+const SOON_MAX = 2000;
 
 type FoundRow = ParcelMatchRow & { source: string; qualifier: string | null };
 
-/** `sources` answers those that are loaded. Limits: for tests. */
+/** `sources` answers those that are loaded. `soonMax`: for tests. */
 export function postgresSearch(
   sql: Sql,
   sources: () => readonly Pick<ParcelSource, 'name' | 'title'>[],
-  { fewMax, soonMax } = LIMITS,
+  soonMax = SOON_MAX,
 ): SearchSource {
   const columns = () => columnList(sql, ['source', 'qualifier', ...parcelMatchColumns]);
   const matchedOf = (row: FoundRow) => {
@@ -36,37 +36,27 @@ export function postgresSearch(
     const title = loaded.length > 1 ? loaded.find(({ name }) => name === row.source)?.title : undefined;
     return matchedParcelOf(row, { qualifier: row.qualifier ?? undefined, title });
   };
-  // Few that match are sorted. Of many, the first come soon in the order of owners, unless they lie close together in it, as all
-  // Smiths do: then all are sorted.
+  // Of a word that many have, the first hits come soon in the order of owners. Else all hits are read and sorted: materialized,
+  // as the planner may go on in that order otherwise, and all may lie close together at its end.
   const byWords = async (query: string, limit: number) => {
-    const rows = await sql.begin(async (transaction) => {
-      // LIMIT tempts the planner to look for a few among all parcels, one after the other.
-      const settled = transaction`SET LOCAL enable_seqscan = off`.execute();
-      const found = await transaction<FoundRow[]>`
-        WITH few AS MATERIALIZED (
-          SELECT source, qualifier, pin, owner_key FROM platbook_parcels.parcel
-          WHERE words @@ ${query}::tsquery LIMIT ${fewMax + 1}
-        ), are_many AS MATERIALIZED (
-          SELECT count(*) > ${fewMax} AS are_many FROM few
-        ), soon AS MATERIALIZED (
-          SELECT source, qualifier, pin, owner_key FROM (
-            SELECT source, qualifier, pin, owner_key, words FROM platbook_parcels.parcel
-            WHERE (SELECT are_many FROM are_many) ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${soonMax}
-          ) AS begin_of_order
-          WHERE words @@ ${query}::tsquery ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
-        ), enough AS (
-          SELECT * FROM few WHERE NOT (SELECT are_many FROM are_many)
-          UNION ALL SELECT * FROM soon WHERE (SELECT count(*) FROM soon) = ${limit}
-          UNION ALL SELECT source, qualifier, pin, owner_key FROM platbook_parcels.parcel
-            WHERE (SELECT are_many FROM are_many) AND (SELECT count(*) FROM soon) < ${limit} AND words @@ ${query}::tsquery
-        ), first AS (
-          SELECT source, pin FROM enough ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
-        )
-        SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (source, pin)
-        ORDER BY owner_key, pin, qualifier NULLS FIRST`;
-      await settled;
-      return found;
-    });
+    const rows = await sql<FoundRow[]>`
+      WITH soon AS MATERIALIZED (
+        SELECT source, qualifier, pin, owner_key FROM (
+          SELECT source, qualifier, pin, owner_key, words FROM platbook_parcels.parcel
+          ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${soonMax}
+        ) AS begin_of_order
+        WHERE words @@ ${query}::tsquery ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
+      ), found AS MATERIALIZED (
+        SELECT source, qualifier, pin, owner_key FROM platbook_parcels.parcel
+        WHERE (SELECT count(*) FROM soon) < ${limit} AND words @@ ${query}::tsquery
+      ), first AS (
+        SELECT source, pin FROM (
+          SELECT * FROM found UNION ALL SELECT * FROM soon WHERE (SELECT count(*) FROM soon) = ${limit}
+        ) AS enough
+        ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
+      )
+      SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (source, pin)
+      ORDER BY owner_key, pin, qualifier NULLS FIRST`;
     return rows.map(matchedOf);
   };
 
