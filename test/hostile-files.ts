@@ -150,6 +150,11 @@ export function oneLeafArchive(pointers: number): Buffer {
   return archive({ root: directoryBytes(root), leaves: leaf, tiles, type: 1 });
 }
 
+/** A root directory that says it has so many entries, and ends. */
+export function endlessDirectoryArchive(entries: number): Buffer {
+  return archive({ root: gzipSync(Buffer.from(varint(entries))), tiles: Buffer.alloc(1), type: 1 });
+}
+
 /** A picture that is packed, and unpacks to gigabytes. */
 export function bombPictureArchive(gigabytes: number): Buffer {
   const tiles = gzipBomb(gigabytes);
