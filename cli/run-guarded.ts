@@ -42,14 +42,15 @@ async function runOnce(
   words: readonly string[],
   config: Guarded,
 ): Promise<{ code: number; left: readonly string[] }> {
-  const scratch = await mkdtemp(join(tmpdir(), 'platbook-'));
+  // Undefined where this machine has nowhere to write but the data folder.
+  const scratch = await mkdtemp(join(tmpdir(), 'platbook-')).catch(() => undefined);
   const child = fork(process.argv[1]!, words, {
     // The ceiling comes first: V8's own ends in a stack trace.
     execArgv: [
       ...process.execArgv.filter((option) => !option.startsWith('--inspect')),
       `--max-old-space-size=${Math.round((1.5 * config.importMemory) / 2 ** 20)}`,
     ],
-    env: { ...process.env, TMPDIR: scratch, [GUARDED_BY]: String(process.pid) },
+    env: { ...process.env, ...(scratch && { TMPDIR: scratch }), [GUARDED_BY]: String(process.pid) },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const guard = guardProcess(child, { memoryMax: config.importMemory });
@@ -81,7 +82,7 @@ async function runOnce(
     return isStopped ? { code: STOPPED, left: [] } : { code: FAILED, left };
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
-    await rm(scratch, { recursive: true, force: true });
+    if (scratch) await rm(scratch, { recursive: true, force: true });
   }
 }
 
