@@ -194,7 +194,7 @@ async function write(
   }
 }
 
-/** Of the largest tiles it is a tenth. */
+/** Ten times the largest picture. */
 const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
 function unpackPicture(tile: Buffer): Buffer {

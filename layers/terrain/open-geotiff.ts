@@ -127,13 +127,10 @@ async function maskOf(
   image: GeoTIFFImage,
   { tiff, name, fileBytes }: Opening,
 ): Promise<GeoTIFFImage | undefined> {
-  const seen = new Set<number>();
   let last = image;
   for (let i = 1; last.fileDirectory.nextIFDByteOffset !== 0; i++) {
-    const { nextIFDByteOffset } = last.fileDirectory;
-    // The library counts the pictures of a loop for ever.
-    if (seen.has(nextIFDByteOffset) || i > IMAGES_MAX) throw new Error('its list of pictures has no end');
-    seen.add(nextIFDByteOffset);
+    // It may be a loop, whose pictures the library would count for ever.
+    if (i > IMAGES_MAX) throw new Error('its list of pictures has no end');
     last = await tiff.getImage(i);
     const isMask = (Number(last.fileDirectory.getValue('NewSubfileType') ?? 0) & 4) !== 0;
     if (isMask && last.getWidth() === image.getWidth() && last.getHeight() === image.getHeight()) {

@@ -29,7 +29,7 @@ const unpack: DecompressFunc = async (bytes, compression) => {
   return buffer.slice(byteOffset, byteOffset + byteLength);
 };
 
-/** Of real ones it is ten times as much: the library makes an object of each entry. */
+/** Ten times as much as real ones have: the library makes an object of each entry. */
 const DIRECTORY_BYTES_MAX = 2 * 1024 * 1024;
 
 /** The library would believe a directory that it has thousands of millions of entries. */
