@@ -6,6 +6,8 @@
 // Heights are rounded to two steps (8 mm) or more, so the last bit is free: it is 1 where the ground is not known and was filled in.
 import { loadSharp } from '../runtime/load-sharp.ts';
 
+/** Four times as many as the largest tiles have. */
+const PIXELS_MAX = 1024 ** 2;
 const STEPS_PER_METER = 256;
 const LOWEST_METERS = -32_768;
 const STEPS_MAX = 2 ** 24 - 1;
@@ -38,7 +40,9 @@ export async function decodeHeights(
   { keepsFilled }: { keepsFilled: boolean },
 ): Promise<{ heights: Float32Array; size: number }> {
   const sharp = await loadSharp();
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const heights = new Float32Array(info.width * info.height);
   for (let i = 0, at = 0; i < heights.length; i++, at += info.channels) {
     const isFilled = !keepsFilled && (data[at + 2]! & 1) === 1;

@@ -30,10 +30,12 @@ export type CommandEntry = {
   summary: string;
   /** Arguments that must be given, then those in brackets that may be. */
   parameters?: readonly string[];
+  /** Files that nobody vouches for: it then runs in a child process with a guard. */
+  readsFiles?: true;
   load(): Promise<Command>;
 };
 
-type Described = Omit<CommandEntry, 'load'> & Pick<Command, 'options' | 'notes'>;
+type Described = Omit<CommandEntry, 'load' | 'readsFiles'> & Pick<Command, 'options' | 'notes'>;
 
 export type ParsedCall = Omit<Call, 'config'> | 'help';
 

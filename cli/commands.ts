@@ -3,6 +3,7 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
+import type { runGuarded } from './run-guarded.ts';
 
 const commands = new Map<string, CommandEntry>(
   Object.entries({
@@ -18,6 +19,7 @@ const commands = new Map<string, CommandEntry>(
       summary:
         'load the parcels of a county: a file, an address, an ArcGIS layer, or a name such as us/nc/wake',
       parameters: ['SOURCE'],
+      readsFiles: true,
       load: async () => (await import('./import.ts')).importCommand,
     },
     find: {
@@ -28,6 +30,7 @@ const commands = new Map<string, CommandEntry>(
     refresh: {
       summary: 'import a source again as before, or all of them',
       parameters: ['[NAME…]'],
+      readsFiles: true,
       load: async () => (await import('./refresh.ts')).refresh,
     },
     sources: {
@@ -43,6 +46,7 @@ const commands = new Map<string, CommandEntry>(
       summary:
         'what lies under and over parcels: list it, or add, refresh, remove or find it: platbook layers add osm',
       parameters: ['[ACTION]', '[ARGUMENTS…]'],
+      readsFiles: true,
       load: async () => (await import('./layers.ts')).layers,
     },
     users: {
@@ -86,14 +90,20 @@ ${alignedRows(rows).join('\n')}
 Settings come from the environment: HOST, PORT, HEALTH_PORT, PROCESSES, PUBLIC_URL, TRUST_PROXY, DATA_DIR, DATABASE_URL,
 PARCEL_ACCESS (signed-in or public), METRICS_ACCESS (token or public), METRICS_TOKEN, SMTP_URL, MAIL_FROM,
 MAIL_SIGN_IN (on or off), SESSION_DAYS, SIGN_IN_ALLOW, MAPS_PROVIDER (embedded or mapbox), MAPBOX_ACCESS_TOKEN, BASEMAP_PMTILES, OPENADDRESSES,
-ARCGIS_TOKEN, ARCGIS_TOKEN_HOST, STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for signing in with GOOGLE,
+IMPORT_MEMORY, ARCGIS_TOKEN, ARCGIS_TOKEN_HOST, STYTCH_PUBLIC_TOKEN, STYTCH_PROJECT_ID and STYTCH_SECRET, and for signing in with GOOGLE,
 MICROSOFT or APPLE OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET.`;
 }
 
-/** Says what the operator must know, and answers the exit code. A bug is thrown. */
-export async function runCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+type Options = { runGuarded?: typeof runGuarded | undefined };
+
+/** Says what the operator must know, and answers the exit code. A bug is thrown. Without `runGuarded` all runs in this process. */
+export async function runCommand(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  options: Options = {},
+): Promise<number> {
   try {
-    return (await run(words, env)) ?? 0;
+    return (await run(words, env, options)) ?? 0;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     tell(error);
@@ -101,7 +111,11 @@ export async function runCommand(words: readonly string[], env: NodeJS.ProcessEn
   }
 }
 
-async function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number | undefined> {
+async function run(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { runGuarded }: Options,
+): Promise<number | undefined> {
   if (['--help', '-h', 'help'].includes(words[0] ?? '')) {
     console.log(usage());
     return undefined;
@@ -122,6 +136,7 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   }
   const { readConfig } = await import('../server/config.ts');
   config = readConfig(env);
+  if (entry.readsFiles && runGuarded) return runGuarded(words, call.args, config);
   return command.run({ ...call, config });
 }
 

@@ -284,7 +284,8 @@ async function refresh(call: Call): Promise<number | undefined> {
         if (!layer) throw unknownLayer(name, change.layers);
         const recipe = readLayerRecipe(layer.recipe);
         if (!recipe) throw new OperatorError('how it was added is not known any more: add it again.');
-        return load({ call, change, catalog, name, recipe });
+        const left = [...names].slice([...names].indexOf(name) + 1);
+        return load({ call, change, catalog, name, recipe, left });
       }),
     );
   });

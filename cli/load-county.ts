@@ -10,6 +10,7 @@ import { LossRefused } from '../import/loss.ts';
 import { openSource } from '../import/open-source.ts';
 import { changesTable, type ImportReport, reportTable, sumOf } from '../import/report.ts';
 import { runImport } from '../import/run-import.ts';
+import { tellGuard } from '../runtime/guarded-process.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
@@ -19,6 +20,7 @@ import { type Recipe, readRecipe, resolveRecipe, titleFromName } from './county-
 import { MANY_REFUSED, STOPPED } from './exit-codes.ts';
 import { missingGround } from './missing-ground.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
+import type { GuardNews } from './run-guarded.ts';
 import { stopSignal } from './stop-server.ts';
 import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
@@ -37,12 +39,15 @@ type Load = {
   known: ParcelSource | undefined;
   /** Whether a field was named by an import before, and not now. */
   isRemembered: (field: string) => boolean;
+  /** Those that come after it. */
+  left?: readonly string[] | undefined;
   /** The day of the data, where it is given. */
   dataDate?: string | undefined;
 };
 
 /** Returns the exit code. */
 export async function loadCounty(load: Load): Promise<number> {
+  tellGuard({ source: load.name, left: load.left, dryRun: load.call.has('dry-run') } satisfies GuardNews);
   // A dry run changes nothing.
   if (load.call.has('dry-run')) return runLoad(load);
   const { call, name: source, store } = load;

@@ -1,5 +1,5 @@
 // Loads one layer by its recipe, and says what came of it. The layer before stays until the new one is complete.
-import { mkdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { tokensOf } from '../import/arcgis/source-tokens.ts';
@@ -8,6 +8,7 @@ import type { Catalog } from '../layers/catalog.ts';
 import type { LayerRecipe } from '../layers/layer-recipe.ts';
 import { makeLayer } from '../layers/make-layer.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
+import { tellGuard } from '../runtime/guarded-process.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import { layersFolderOf, removeWorkFolder, workFolderOf } from '../store/layer-folder.ts';
@@ -19,6 +20,7 @@ import { sizeOf } from './layer-words.ts';
 import { shownProgress } from './load-county.ts';
 import { openParcels } from './open-parts.ts';
 import { createProgressBar } from './progress-bar.ts';
+import type { GuardNews } from './run-guarded.ts';
 import { stopSignal } from './stop-server.ts';
 
 export type LoadLayer = {
@@ -27,11 +29,14 @@ export type LoadLayer = {
   catalog: Catalog;
   name: string;
   recipe: LayerRecipe;
+  /** Those to be refreshed after it. */
+  left?: readonly string[] | undefined;
 };
 
 /** Returns the exit code. */
 export async function loadLayer(load: LoadLayer): Promise<number> {
-  const { call, change, catalog, name } = load;
+  const { call, change, catalog, name, left } = load;
+  tellGuard({ source: name, left } satisfies GuardNews);
   const { config } = call;
   const folder = layersFolderOf(config);
   const workFolder = workFolderOf(folder, name);
@@ -81,7 +86,8 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     return STOPPED;
   } finally {
     stop.release();
-    if (isDone) await removeWorkFolder(folder, name);
+    // Not where a download is kept.
+    if (isDone || (await readdir(workFolder)).length === 0) await removeWorkFolder(folder, name);
   }
 }
 

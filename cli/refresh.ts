@@ -23,8 +23,9 @@ Of several sources, one that fails does not stop the others; the exit code is th
     const store = await openParcels(call.config);
     try {
       const codes = new Set<number>();
-      for (const name of namesToRefresh(store, call.args)) {
-        const code = await refreshOne({ call, store, name });
+      const names = [...namesToRefresh(store, call.args)];
+      for (const [at, name] of names.entries()) {
+        const code = await refreshOne({ call, store, name, left: names.slice(at + 1) });
         codes.add(code);
         if (code === STOPPED) break;
       }
@@ -36,15 +37,15 @@ Of several sources, one that fails does not stop the others; the exit code is th
   },
 };
 
-type One = { call: Call; store: ParcelStore; name: string };
+type One = { call: Call; store: ParcelStore; name: string; left: readonly string[] };
 
-async function refreshOne({ call, store, name }: One): Promise<number> {
+async function refreshOne({ call, store, name, left }: One): Promise<number> {
   try {
     const known = requireSource(store, name);
     const recipe = readRecipe(known.recipe);
     if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
     const { loadCounty } = await import('./load-county.ts');
-    return await loadCounty({ call, store, name, recipe, known, isRemembered: () => true });
+    return await loadCounty({ call, store, name, recipe, known, left, isRemembered: () => true });
   } catch (failure) {
     const error = explainFailure(failure, call.config);
     // With its name: a mail from cron has nothing else to tell which county it is about.

@@ -82,7 +82,8 @@ function formatOfText(head: string): FileFormat | undefined {
 function formatInGzip(head: Buffer): FileFormat {
   try {
     // The head ends in the middle, which is not an error with this flag.
-    const inside = gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }).toString('latin1');
+    const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 1024 * HEAD_BYTES };
+    const inside = gunzipSync(head, options).toString('latin1');
     if (inside.startsWith('ustar', 257)) return 'foreign archive';
     return formatOfText(inside) === 'geojson' ? 'geojson' : 'gzip';
   } catch {

@@ -4,6 +4,9 @@ import { OperatorError } from '../runtime/operator-error.ts';
 import { findDataFiles } from './find-data-files.ts';
 import type { Layer, OpenSource } from './layer.ts';
 
+/** Each is opened. A folder of all counties of a state has some hundreds. */
+const FILES_MAX = 1000;
+
 export type OpenFile = (path: string) => Promise<OpenSource>;
 
 /** `shownName` is the archive or the folder as the operator knows it. */
@@ -13,6 +16,12 @@ export async function openFolder(o: {
   openFile: OpenFile;
 }): Promise<OpenSource> {
   const found = await findDataFiles(o.folder);
+  const count = Object.values(found).flat().length;
+  if (count > FILES_MAX) {
+    throw new OperatorError(
+      `${o.shownName} holds ${count.toLocaleString('en-US')} files of data, and ${FILES_MAX.toLocaleString('en-US')} at most are looked at: give the file with the parcels.`,
+    );
+  }
   const all: Opened[] = [];
   try {
     const layers = await openAll(found.layers, o.openFile, all);

@@ -344,3 +344,10 @@ describe('bad input ends with a sentence', () => {
     await expect(open(archive)).rejects.toThrow('parcels.7z is an archive that Platbook cannot unpack');
   });
 });
+
+test('a zip of thousands of files of data is refused before they are opened one by one', async () => {
+  const entries = Array.from({ length: 1001 }, (_, i) => ({ name: `${i}.kml`, bytes: Buffer.from('<kml>') }));
+  await expect(open(await fileWith('many.zip', zipBytes(entries)))).rejects.toThrow(
+    'many.zip holds 1,001 files of data, and 1,000 at most are looked at: give the file with the parcels.',
+  );
+});

@@ -9,9 +9,9 @@ export async function makeUnpackFolder(o: {
   path: string;
   workFolder: string;
 }): Promise<{ folder: string; remove(): Promise<void> }> {
-  const all = join(o.workFolder, 'unpacked');
+  await removeUnpacked(o.workFolder);
+  const all = unpackedIn(o.workFolder);
   await mkdir(all, { recursive: true });
-  await removeLeftovers(all);
   const name = basename(o.path)
     .replace(/[^\w.-]/g, '_')
     .slice(0, 60);
@@ -28,14 +28,18 @@ export async function makeUnpackFolder(o: {
   };
 }
 
-/** Each folder's name begins with the number of its process: one that is no longer there was killed. */
-async function removeLeftovers(all: string): Promise<void> {
-  for (const name of await readdir(all)) {
+const unpackedIn = (workFolder: string) => join(workFolder, 'unpacked');
+
+/** Of killed processes. Each folder's name begins with the number of its process: one that is no longer there was killed. */
+export async function removeUnpacked(workFolder: string): Promise<void> {
+  const all = unpackedIn(workFolder);
+  for (const name of await readdir(all).catch(() => [])) {
     const folder = join(all, name);
     const pid = Number(/^(\d+)-/.exec(name)?.[1]);
     if (!pid || inUse.has(folder) || isRunning(pid)) continue;
     await rm(folder, { recursive: true, force: true });
   }
+  await rmdir(all).catch(() => {});
 }
 
 function isRunning(pid: number): boolean {

@@ -194,6 +194,9 @@ export async function readEntries(o: {
   async function takeLeaves(level: readonly (ByteRange & { end: number })[]) {
     const below: (ByteRange & { end: number })[] = [];
     const sorted = level.toSorted((a, b) => a.offset - b.offset);
+    // Each is read once: thousands of pointers to one leaf are made to do harm.
+    if (sorted.some(({ offset }, i) => i > 0 && offset < sorted[i - 1]!.offset + sorted[i - 1]!.length))
+      throw damaged(name);
     const requests = requestsFor(sorted);
     let next = 0;
     for (const [i, range] of requests.entries()) {

@@ -177,7 +177,7 @@ async function write(
     let done = 0;
     for (const entry of byOffset) {
       const tile = await read({ offset: entries.offsets[entry]!, length: entries.lengths[entry]! });
-      const content = isPackedPicture ? gunzipSync(tile) : tile;
+      const content = isPackedPicture ? unpackPicture(tile) : tile;
       const firstId = entries.tileIds[entry]!;
       for (let id = firstId; id < firstId + entries.runLengths[entry]!; id++) {
         const [z, x, y] = tileIdToZxy(id);
@@ -191,6 +191,19 @@ async function write(
     return await writer.finish({ bounds, metadata });
   } finally {
     await writer.abort();
+  }
+}
+
+/** Ten times the largest picture. */
+const PICTURE_BYTES_MAX = 64 * 1024 * 1024;
+
+function unpackPicture(tile: Buffer): Buffer {
+  try {
+    return gunzipSync(tile, { maxOutputLength: PICTURE_BYTES_MAX });
+  } catch {
+    throw new OperatorError(
+      `A picture of the archive is damaged, or unpacks to more than ${sizeInWords(PICTURE_BYTES_MAX)}: get it again.`,
+    );
   }
 }
 

@@ -52,7 +52,14 @@ import { webPages } from './web-pages.ts';
 export type AppParts = {
   config: Omit<
     Config,
-    'host' | 'port' | 'healthPort' | 'processes' | 'databaseUrl' | 'openAddresses' | 'arcGisToken'
+    | 'host'
+    | 'port'
+    | 'healthPort'
+    | 'processes'
+    | 'databaseUrl'
+    | 'openAddresses'
+    | 'arcGisToken'
+    | 'importMemory'
   >;
   parcels: ParcelStore;
   accounts: AccountStore;

@@ -37,6 +37,7 @@ const defaults = {
   maps: { provider: 'embedded', mapboxAccessToken: undefined, basemapFile: undefined },
   openAddresses: OPENADDRESSES_PUBLIC,
   arcGisToken: undefined,
+  importMemory: 2e9,
 };
 
 test('nothing has to be set', () => {
@@ -80,6 +81,7 @@ test('every setting is read', () => {
       OPENADDRESSES: '/srv/openaddresses/sources',
       ARCGIS_TOKEN: 'hush',
       ARCGIS_TOKEN_HOST: 'gis.example.gov, maps.example.gov:6443',
+      IMPORT_MEMORY: '4GB',
     }),
   ).toEqual({
     host: '::',
@@ -109,7 +111,23 @@ test('every setting is read', () => {
     },
     openAddresses: '/srv/openaddresses/sources',
     arcGisToken: { text: 'hush', hosts: ['gis.example.gov', 'maps.example.gov:6443'] },
+    importMemory: 4e9,
   });
+});
+
+test('IMPORT_MEMORY is a size of 500 MB or more', () => {
+  for (const [size, bytes] of [
+    ['500MB', 5e8],
+    ['1500MB', 1.5e9],
+    ['16GB', 1.6e10],
+  ] as const) {
+    expect(readConfig({ IMPORT_MEMORY: size })).toMatchObject({ importMemory: bytes });
+  }
+  for (const size of ['2', '2G', '499MB', '0GB', '-1GB', '1.5GB', '2GB ']) {
+    expect(problemOf({ IMPORT_MEMORY: size })).toMatch(
+      /^IMPORT_MEMORY is .*: expected a size from 500MB on, such as 4GB/,
+    );
+  }
 });
 
 test('[SEC-14] SESSION_DAYS is a number from 1 to 30, and refused with Stytch', () => {

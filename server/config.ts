@@ -66,6 +66,8 @@ export type Config = {
   openAddresses: string;
   /** For ArcGIS layers that are not public, and the hosts that it is sent to. */
   arcGisToken: { text: string; hosts: string[] } | undefined;
+  /** In bytes: what a command that reads files may take. */
+  importMemory: number;
 };
 
 /** The public directory of open address and parcel data. */
@@ -144,6 +146,11 @@ const settings = z.object({
       'host names such as gis.example.gov, without https://',
     )
     .optional(),
+  IMPORT_MEMORY: z
+    .string()
+    .regex(/^([5-9]\d\d|\d{4,6})MB$|^[1-9]\d{0,3}GB$/, 'a size from 500MB on, such as 4GB')
+    .transform((text) => Number.parseInt(text, 10) * (text.endsWith('GB') ? 1e9 : 1e6))
+    .default(2e9),
   BASEMAP_PMTILES: z
     .string()
     .transform((path) => resolve(path))
@@ -196,6 +203,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       basemapFile: data.BASEMAP_PMTILES,
     },
     openAddresses: data.OPENADDRESSES,
+    importMemory: data.IMPORT_MEMORY,
     arcGisToken: readArcGisToken(given),
   };
   refuseNoWayIn(config);

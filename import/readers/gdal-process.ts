@@ -1,5 +1,6 @@
 // GDAL in a process of its own: its memory is given back when it ends, and when it crashes, only it does.
 import { createRequire } from 'node:module';
+import { endWithParent } from '../../runtime/guarded-process.ts';
 
 /** From ogrinfo -json: what is used of it. */
 export type GdalInfo = {
@@ -83,7 +84,7 @@ process.on('message', (call: GdalCall) => {
     (error: unknown) => process.send?.({ failure: errors[0] ?? messageOf(error) } satisfies GdalAnswer),
   );
 });
-process.on('disconnect', () => process.exit());
+endWithParent();
 
 /** gdal3.js rejects with { no, message } or with a list of such. */
 function messageOf(error: unknown): string {

@@ -8,6 +8,8 @@ import { decodeJson, parseJson } from './geojson-text.ts';
 const FIRST_WINDOW_BYTES = 4 * 1024 * 1024;
 /** Longer than any parcel: where quotes are not balanced, the rest of the file would look like one value. */
 export const VALUE_MAX_BYTES = 128 * 1024 * 1024;
+/** JSON.parse takes some 50 bytes for each. */
+const DEPTH_MAX = 1_000_000;
 /** What is kept in memory at once: also blanks, and all that stands before the features. */
 const WINDOW_MAX_BYTES = VALUE_MAX_BYTES + 2 * FIRST_WINDOW_BYTES;
 
@@ -29,8 +31,9 @@ const KEY_LENGTH = 12;
 export class CutJson extends Error {}
 /** A byte that no JSON has there. */
 export class NotJson extends Error {}
-/** A value beyond VALUE_MAX_BYTES. */
+/** A value that is too long, or too deep; the message says which. */
 export class EndlessJson extends Error {}
+const tooLong = () => new EndlessJson(`more than ${VALUE_MAX_BYTES / 2 ** 20} MB in one piece`);
 
 export class JsonCursor {
   private readonly chunks: AsyncGenerator<Buffer>;
@@ -134,7 +137,7 @@ export class JsonCursor {
     this.inString = false;
     this.hasOnlyAscii = true;
     while (!this.scanOn()) {
-      if (this.end - this.position > VALUE_MAX_BYTES) throw new EndlessJson();
+      if (this.end - this.position > VALUE_MAX_BYTES) throw tooLong();
       if (!(await this.more())) throw new CutJson();
     }
   }
@@ -170,7 +173,7 @@ export class JsonCursor {
       // Brackets and braces differ by one bit. Whether they match is for JSON.parse to say.
       const folded = byte | 0x20;
       if (folded === OPEN_BRACE) {
-        depth++;
+        if (++depth > DEPTH_MAX) throw new EndlessJson('a million lists in each other');
         if (depth === 2) objectStart = scanned - 1;
       } else if (folded === CLOSE_BRACE && --depth === 0) {
         found = true;
@@ -240,7 +243,7 @@ export class JsonCursor {
     if (done) return false;
     const kept = this.mark ?? this.position;
     const needed = this.end - kept + chunk.length;
-    if (needed > WINDOW_MAX_BYTES) throw new EndlessJson();
+    if (needed > WINDOW_MAX_BYTES) throw tooLong();
     const old = this.window;
     if (needed >= old.length) this.window = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed + 1)));
     old.copy(this.window, 0, kept, this.end);

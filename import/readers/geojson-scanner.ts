@@ -13,7 +13,6 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  VALUE_MAX_BYTES,
 } from './geojson-cursor.ts';
 import { isObject, type JsonObject, parseFeature, parseJson } from './geojson-text.ts';
 
@@ -164,7 +163,7 @@ export class FeatureScanner {
     if (error instanceof EndlessJson) {
       const where = this.row === 0 ? 'before its first feature' : `after feature ${after}`;
       return new OperatorError(
-        `${this.fileName} has more than ${VALUE_MAX_BYTES / 2 ** 20} MB in one piece, ${where}, so a quotation mark or a bracket is missing there: export it again.`,
+        `${this.fileName} has ${error.message}, ${where}, so a quotation mark or a bracket is missing there: export it again.`,
       );
     }
     if (!(error instanceof NotJson)) return error;

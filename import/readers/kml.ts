@@ -82,14 +82,18 @@ async function* placemarks(o: { path: string; fileName: string }): AsyncGenerato
   let searched = 0;
   for await (const chunk of readBytes(o.path)) {
     text += decoder.decode(chunk, { stream: true });
+    let from = 0;
     for (;;) {
       const end = text.indexOf(END, searched);
       if (end < 0) break;
-      const start = placemarkIn(text);
-      if (start >= 0 && start < end) yield text.slice(start, end);
-      text = text.slice(end + END.length);
-      searched = 0;
+      // Only what stands before it is searched for a beginning: there may be thousands of ends without one.
+      const before = text.slice(from, end);
+      const start = placemarkIn(before);
+      if (start >= 0) yield before.slice(start);
+      from = end + END.length;
+      searched = from;
     }
+    text = text.slice(from);
     searched = Math.max(0, text.length - END.length);
     if (text.length > MAX_PLACEMARK_CHARACTERS) throw cut('has a Placemark that does not end');
   }
@@ -110,8 +114,10 @@ async function encodingOf(path: string): Promise<string> {
 /** Where the first one begins that is not empty (`<Placemark/>`). */
 function placemarkIn(text: string): number {
   let start = startOf(text, 'Placemark', 0);
-  while (start >= 0 && text.charAt(text.indexOf('>', start) - 1) === '/') {
-    start = startOf(text, 'Placemark', start + 1);
+  while (start >= 0) {
+    const headEnd = text.indexOf('>', start);
+    if (text.charAt(headEnd - 1) !== '/') break;
+    start = startOf(text, 'Placemark', headEnd);
   }
   return start;
 }

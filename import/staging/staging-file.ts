@@ -8,11 +8,16 @@ const STAGING_FILE = /^staging-[0-9a-f-]+\.db$/;
 
 export async function newStagingFile(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
+  await removeStagingFiles(folder);
+  return join(folder, `staging-${randomUUID()}.db`);
+}
+
+/** Those of killed imports. */
+export async function removeStagingFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     if (STAGING_FILE.test(name) && !isInUse(path)) await rm(path, { force: true });
   }
-  return join(folder, `staging-${randomUUID()}.db`);
 }
 
 /** A running import holds a lock on its file, and the lock of a killed process is gone. */

@@ -1,6 +1,7 @@
 // Opens a GeoTIFF: what it holds, where it lies, and its pixels by windows.
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import type { GeoTIFF, GeoTIFFImage } from 'geotiff';
 import type { Bounds, LngLat } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
@@ -39,7 +40,15 @@ export async function openGeoTiff(path: string, options: OpenOptions = {}): Prom
   const name = basename(path);
   const fileBytes = await checkSignature(path, name);
   // Loaded here: no start of the server needs it.
-  const { fromFile } = await import('geotiff');
+  const { addDecoder, BaseDecoder, fromFile } = await import('geotiff');
+  // The library's own unpacks a few bytes to gigabytes.
+  class Deflate extends BaseDecoder {
+    override decodeBlock(packed: ArrayBuffer): ArrayBuffer {
+      const bytes = inflateSync(packed, { maxOutputLength: BLOCK_BYTES_MAX });
+      return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+    }
+  }
+  addDecoder([8, 32946], async () => Deflate);
   let tiff: GeoTIFF | undefined;
   try {
     tiff = await fromFile(path);
@@ -79,13 +88,14 @@ async function checkSignature(path: string, name: string): Promise<number> {
 
 type Opening = { tiff: GeoTIFF; path: string; name: string; fileBytes: number; options: OpenOptions };
 
-async function describe({ tiff, path, name, fileBytes, options }: Opening): Promise<OpenGeoTiff> {
+async function describe(opening: Opening): Promise<OpenGeoTiff> {
+  const { tiff, path, name, fileBytes, options } = opening;
   const image = await tiff.getImage(0);
   await checkBlocks(image, name, fileBytes);
   const kind = kindOf(image, name);
   const place = await placeOf({ image, path, name, crs: options.crs });
   const heights = await heightScale({ image, place, name, units: options.units });
-  const reader = pixelReader({ image, mask: await maskOf(tiff, image), kind, heights });
+  const reader = pixelReader({ image, mask: await maskOf(image, opening), kind, heights });
   const read: OpenGeoTiff['read'] = async (window, signal) => {
     try {
       return await reader(window, signal);
@@ -113,16 +123,26 @@ async function describe({ tiff, path, name, fileBytes, options }: Opening): Prom
 }
 
 /** GDAL's internal mask: an image of the same size that says which pixels count. */
-async function maskOf(tiff: GeoTIFF, image: GeoTIFFImage): Promise<GeoTIFFImage | undefined> {
-  const count = await tiff.getImageCount();
-  for (let i = 1; i < count; i++) {
-    const other = await tiff.getImage(i);
-    const isMask = (Number(other.fileDirectory.getValue('NewSubfileType') ?? 0) & 4) !== 0;
-    if (isMask && other.getWidth() === image.getWidth() && other.getHeight() === image.getHeight())
-      return other;
+async function maskOf(
+  image: GeoTIFFImage,
+  { tiff, name, fileBytes }: Opening,
+): Promise<GeoTIFFImage | undefined> {
+  let last = image;
+  for (let i = 1; last.fileDirectory.nextIFDByteOffset !== 0; i++) {
+    // It may be a loop, whose pictures the library would count for ever.
+    if (i > IMAGES_MAX) throw new Error('its list of pictures has no end');
+    last = await tiff.getImage(i);
+    const isMask = (Number(last.fileDirectory.getValue('NewSubfileType') ?? 0) & 4) !== 0;
+    if (isMask && last.getWidth() === image.getWidth() && last.getHeight() === image.getHeight()) {
+      await checkBlocks(last, name, fileBytes);
+      return last;
+    }
   }
   return undefined;
 }
+
+/** Overviews and masks are a dozen. */
+const IMAGES_MAX = 1000;
 
 /** More than this is decoded at once only where the file leaves no choice. */
 const BLOCK_BYTES_MAX = 512 * 1024 * 1024;

@@ -10,6 +10,7 @@ import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { layerFile, type StoredLayer, writeLayers } from '../../store/layer-folder.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
+import { endlessDirectoryArchive } from '../../test/hostile-files.ts';
 import { checkBasemapFile, openMaps } from './open-maps.ts';
 import { openTileArchive } from './tile-archive.ts';
 
@@ -64,6 +65,12 @@ test('[LAY-bad] a tile of a few bytes that unpacks to 65 MB is not unpacked', as
   expect((await archive.find(address))!.length).toBeLessThan(100_000);
   await expect(archive.findUnpacked(address)).rejects.toThrow('larger than');
   await archive.close();
+});
+
+test('[LAY-bad] an archive that says it has two thousand million tiles is refused, unread', async () => {
+  const path = join(folder, 'endless.pmtiles');
+  await writeFile(path, endlessDirectoryArchive(2e9));
+  expect(await openTileArchive(path)).toEqual({ problem: 'is not a PMTiles archive', isMissing: false });
 });
 
 test('a file that was drawn again has another version', async () => {

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import { schemaProblem } from '../../basemap/basemap-schema.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
+import { VarintReader } from '../../geo/geometry-code.ts';
 
 /** A few bytes may unpack to gigabytes. The largest tiles and directories have a tenth of this. */
 const UNPACKED = { maxOutputLength: 64 * 1024 * 1024 };
@@ -26,6 +27,19 @@ const unpack: DecompressFunc = async (bytes, compression) => {
   if (compression !== Compression.Gzip) throw new Error('The archive is not packed with gzip.');
   const { buffer, byteOffset, byteLength } = await unpackTile(new Uint8Array(bytes));
   return buffer.slice(byteOffset, byteOffset + byteLength);
+};
+
+/** Ten times as much as real ones have: the library makes an object of each entry. */
+const DIRECTORY_BYTES_MAX = 2 * 1024 * 1024;
+
+/** The library would believe a directory that it has thousands of millions of entries. */
+const unpackDirectory: DecompressFunc = async (bytes, compression) => {
+  const directory = await unpack(bytes, compression);
+  const count = new VarintReader(new Uint8Array(directory)).varint();
+  if (directory.byteLength > DIRECTORY_BYTES_MAX || !(count <= directory.byteLength / 4)) {
+    throw new Error('The archive has a directory that is too large.');
+  }
+  return directory;
 };
 
 export type TileArchive = {
@@ -97,7 +111,7 @@ async function readArchive(
 ): Promise<TileArchive | ArchiveProblem> {
   const { size, mtimeMs } = await file.stat();
   const source = sourceOf(file, { path, size });
-  const directories = new SharedPromiseCache(undefined, undefined, unpack);
+  const directories = new SharedPromiseCache(undefined, undefined, unpackDirectory);
   const packed = new PMTiles(source, directories, async (bytes) => bytes);
   let header: Header;
   let said: unknown;
