@@ -1,6 +1,5 @@
 // The server as a whole: its health, its addresses, its settings for the browser, and what it does with a fault.
-
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN } from '../contract/limits.ts';
@@ -237,6 +236,20 @@ test('/config.json is answered with 304 until the parcels change, also when all 
   current = undefined;
   const third = await ask(String(second.headers.etag));
   expect(third.json()).toMatchObject({ parcelSource: null, parcelVersion: null, view: null });
+});
+
+test('[LAY-5] /config.json takes nobody for a stranger whose session cannot be looked up just now', async () => {
+  const site = await openAppUnderTest({ records: [] });
+  const ask = (headers = {}) => site.app.inject({ url: '/config.json', headers });
+  const cookie = `session_token=${await site.signIn()}`;
+  const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+  const lookUp = vi.spyOn(site.accounts, 'findSession').mockRejectedValue(starting);
+  expect(await ask({ cookie })).toMatchObject({ statusCode: 503 });
+  // Who has no session is a stranger in any case.
+  expect(await ask()).toMatchObject({ statusCode: 200 });
+  lookUp.mockRestore();
+  expect(await ask({ cookie })).toMatchObject({ statusCode: 200 });
+  await site.close();
 });
 
 test('the token of the embedded maps is one that Mapbox’s libraries can read', async () => {

@@ -13,7 +13,7 @@ import { accountRoutes, endedSessionRoute } from './account/account-routes.ts';
 import { preferenceRoutes } from './account/preference-routes.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
 import { createTurns, QUERY_LIMITS, QUERY_SHARE_MS } from './answer-in-turn.ts';
-import { clientBySession } from './client-by-session.ts';
+import { clientBySession, isSignedIn } from './client-by-session.ts';
 import { createClientLimits } from './client-limits.ts';
 import type { Config, MapsSettings } from './config.ts';
 import { drawingRoutes } from './drawings/drawing-routes.ts';
@@ -137,7 +137,7 @@ export async function buildApp({
   app.get('/config.json', async (request, reply) => {
     const set = parcels.current();
     const offered = offeredLayers(config.maps, maps.current());
-    const isReader = parcelAccess === 'public' || !(await clientOf(request)).isStranger;
+    const isReader = parcelAccess === 'public' || (await isSignedIn(request, requireSession));
     const settings: ClientConfig = {
       productName: PRODUCT_NAME,
       parcelAccess: config.parcelAccess,

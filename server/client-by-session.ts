@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Client } from '../runtime/fair-queue.ts';
 import { clientAddress } from './client-networks.ts';
+import { Failure } from './failure.ts';
 import type { RequireSession } from './require-session.ts';
 
 export function clientBySession(
@@ -16,4 +17,15 @@ export function clientBySession(
       return { name: clientAddress(request), isStranger: true };
     }
   };
+}
+
+/** Throws where sessions cannot be looked up just now: that says nothing about who somebody is. */
+export async function isSignedIn(request: FastifyRequest, requireSession: RequireSession): Promise<boolean> {
+  try {
+    await requireSession(request);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.status === 401) return false;
+    throw error;
+  }
 }

@@ -49,19 +49,19 @@ describe('an import while the page is open', () => {
     expect(state().mapNotice).toBeUndefined();
   });
 
-  test('takes contour lines away with the style, and brings them, switched off', () => {
+  test('takes contour lines away with the style, and brings them as they were switched', () => {
     const { load, changeStyle } = follow();
     switchLayer('layer:contours', true);
     switchLayer('owner-names', false);
     load([]);
     expect(state()).toMatchObject({
-      shownLayers: { 'owner-names': false },
+      shownLayers: { 'layer:contours': true, 'owner-names': false },
       mapNotice: 'Other parcels were loaded. Not available for their land: Contour lines.',
     });
     load(exampleLayers);
     expect(changeStyle).toHaveBeenCalledTimes(2);
     expect(state().mapNotice).toBeUndefined();
-    expect(state().shownLayers).toEqual({ 'owner-names': false });
+    expect(state().shownLayers).toEqual({ 'layer:contours': true, 'owner-names': false });
   });
 
   test('names all that is gone, and the plain map that is shown instead', () => {

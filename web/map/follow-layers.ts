@@ -60,11 +60,11 @@ function followTiles(map: MapLibreMap): () => void {
   };
 }
 
-/** Layers that are gone are off when they come back, and what was in use until now is named. */
+/** Switches stay as they are, for layers that come back, and what was in use until now is named. */
 function afterOffer(
   { layers, parcelVersion, styleId, shownLayers }: MapState,
   previous: MapState,
-): Pick<MapState, 'styleId' | 'shownLayers' | 'mapNotice'> {
+): Pick<MapState, 'styleId' | 'mapNotice'> {
   const kept = new Set(layerRows(layers).map(({ id }) => id));
   const offered = offeredStyles(layers);
   const isOffered = offered.some(({ id }) => id === styleId);
@@ -81,7 +81,6 @@ function afterOffer(
   const instead = isOffered ? '' : ` Now shown: ${offered[0]!.name}.`;
   return {
     styleId: isOffered ? styleId : offered[0]!.id,
-    shownLayers: Object.fromEntries(Object.entries(shownLayers).filter(([id]) => kept.has(id))),
     mapNotice: gone.length === 0 ? undefined : `${opening} ${gone.join(', ')}.${instead}`,
   };
 }
