@@ -81,6 +81,19 @@ test('what another person has left whose session ended by itself goes; their dra
     'unrelated',
     'drawings:eve',
     'drawings:eve:sync',
+    'parcelCacheOf',
   ]);
   expect(keptKeys().filter((key) => key.includes('ada'))).toHaveLength(5);
+});
+
+test('what a person has read stays when the page is loaded again, also while drawings of another one wait here', () => {
+  localStorage.setItem(drawingsKey('eve'), JSON.stringify({ type: 'FeatureCollection', features: [point] }));
+  forgetOthers('ada');
+  cacheParcel(parcel, 'version');
+  forgetOthers('ada');
+  expect(cachedParcel(parcel.pin, 'version')).toBeDefined();
+  // Somebody who has left nothing but this.
+  localStorage.removeItem(keyOfPerson('place', 'ada'));
+  forgetOthers('eve');
+  expect(cachedParcel(parcel.pin, 'version')).toBeUndefined();
 });

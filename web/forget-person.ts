@@ -7,7 +7,7 @@ import { forgetKeptFilters } from './find/kept-filters.ts';
 import { forgetAnswers } from './kept-answers.ts';
 import { keepText, keptKeys } from './kept-in-browser.ts';
 import { keyOfPerson } from './kept-of-person.ts';
-import { forgetParcels } from './parcel/forget-parcels.ts';
+import { forgetParcels, forgetParcelsOfOthers } from './parcel/forget-parcels.ts';
 import { forgetSavedList } from './saved/remembered-list.ts';
 
 export function forgetPerson(person: string): void {
@@ -27,10 +27,10 @@ const KEY_OF_PERSON = /^(?:place|filters|savedParcels|drawings):([^:]+)/;
 
 /** Of others whose session has ended by itself, now that somebody else is here. Drawings that were not sent yet wait for them. */
 export function forgetOthers(person: string): void {
+  forgetParcelsOfOthers(person);
   const people = keptKeys().flatMap((key) => KEY_OF_PERSON.exec(key)?.[1] ?? []);
   for (const other of new Set(people)) {
     if (other === person) continue;
-    forgetParcels();
     forgetKept(other);
     const key = drawingsKey(other);
     const sync = loadSync(key);
