@@ -48,7 +48,7 @@ export function readAddress(
     pin,
     filter,
     overlays: overlays?.filter(({ name }) => known.has(rowId(name))),
-    ...(shade && { shade }),
+    shade,
     notice: notices.length === 0 ? undefined : notices.join(' '),
   };
 }
@@ -193,7 +193,13 @@ function shownCamera(map: MapLibreMap): Camera {
 
 /** To compare. Not by the event of a move, which a map that is resized fires, too. */
 const viewOf = (map: MapLibreMap) =>
-  formatLink({ camera: shownCamera(map), styleId: DEFAULT_STYLE_ID, pin: undefined, overlays: undefined });
+  formatLink({
+    camera: shownCamera(map),
+    styleId: DEFAULT_STYLE_ID,
+    pin: undefined,
+    overlays: undefined,
+    shade: undefined,
+  });
 
 /** A link with a view shows that, as far as its parcel is in sight; without one, the parcel is brought into view. */
 async function openLinked(

@@ -6,7 +6,13 @@ import { fitsIntoLink, formatLink, type PageLink, readLink } from './page-link.t
 import { SHADINGS } from './shading-classes.ts';
 
 const read = (address: string) => readLink(new URL(address, 'https://atlas.example.org'));
-const blank: PageLink = { camera: undefined, styleId: 'streets-v12', pin: undefined, overlays: undefined };
+const blank: PageLink = {
+  camera: undefined,
+  styleId: 'streets-v12',
+  pin: undefined,
+  overlays: undefined,
+  shade: undefined,
+};
 
 const camera = fc.record({
   center: fc.record({
@@ -47,6 +53,7 @@ describe('a link', () => {
       styleId: 'satellite-streets-v12',
       pin: '4631 A&B#1+%~rowan',
       overlays: [{ name: 'zoning' }, { name: 'flood', opacity: 40 }],
+      shade: undefined,
     };
     expect(formatLink(link)).toBe(
       '/?style=satellite-streets-v12&pin=4631%20A%26B%231%2B%25~rowan&overlays=zoning,flood:40#15.25/35.62/-80.860004',

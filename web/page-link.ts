@@ -20,7 +20,7 @@ export type PageLink = {
   /** Those that are on, the top first. */
   overlays: readonly LinkedOverlay[] | undefined;
   /** The field that parcels are shaded by. */
-  shade?: Shading | undefined;
+  shade: Shading | undefined;
 };
 
 /** Links are typed, cut off and mangled by mail programs. What cannot be read is named here, and left out of the link. */
@@ -46,7 +46,7 @@ export function readLink({ search, hash }: { search: string; hash: string }): Re
     overlays: readOverlays(parameters.get('overlays')),
     ...(shade !== undefined && isShading(shade)
       ? { shade, unknownShade: undefined }
-      : { unknownShade: shade }),
+      : { shade: undefined, unknownShade: shade }),
   };
 }
 

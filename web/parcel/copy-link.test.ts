@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { COPY_FEEDBACK_MS } from '../../contract/limits.ts';
 import { IDLE, nextCopyState } from '../copy-text.ts';
-import { mapsLink } from './copy-link.ts';
+import { useMapStore } from '../map-store.ts';
+import { linkToSelected, mapsLink } from './copy-link.ts';
 
 describe('the button that copies a link', () => {
   test('[S8] goes from idle to copied or failed, and back when the timer has ended', () => {
@@ -29,4 +30,18 @@ test('[S8] the link has the latitude first, then the longitude', () => {
   expect(mapsLink({ lng: -80.8601234, lat: 35.62 })).toBe(
     'https://www.google.com/maps/search/?api=1&query=35.62,-80.8601234',
   );
+});
+
+test('[S8] the link shows the parcel as it is shown here: basemap and shading go with it', () => {
+  vi.stubGlobal('location', { origin: 'https://atlas.example.org' });
+  onTestFinished(() => {
+    useMapStore.setState(useMapStore.getInitialState());
+    vi.unstubAllGlobals();
+  });
+  useMapStore.setState({
+    styleId: 'outdoors-v12',
+    shading: 'acres',
+    selection: { status: 'loading', pin: '46-1' },
+  });
+  expect(linkToSelected()).toBe('https://atlas.example.org/?style=outdoors-v12&pin=46-1&shade=acres');
 });

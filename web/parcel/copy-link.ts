@@ -23,13 +23,14 @@ export function streetImageryLink({ lng, lat }: LngLat): string {
 /** Without a view: each screen frames the parcel in its own size. */
 export function linkToSelected(): string {
   const state = useMapStore.getState();
-  const { styleId, selection, counties } = state;
+  const { styleId, selection, counties, shading } = state;
   const pin = selectedPin(selection);
   const link = {
     camera: undefined,
     styleId,
     pin: pin && linkedPin(pin, counties),
     overlays: linkedOverlays(state),
+    shade: shading,
   };
   return `${location.origin}${formatLink(link)}`;
 }
