@@ -6,7 +6,7 @@ import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import { noticesAnswer } from '../../contract/letters.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { callServer } from '../call-server.ts';
-import type { OpenedSet } from '../map-store.ts';
+import { type OpenedSet, useMapStore } from '../map-store.ts';
 import type { WantedFile } from '../save-target.ts';
 import { parcelsInWords } from '../set-words.ts';
 import { Modal } from '../ui/modal.tsx';
@@ -30,6 +30,8 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
   const [mergesAddresses, setMergesAddresses] = useState(false);
   const [leavesOutOwn, setLeavesOutOwn] = useState(true);
   const [format, setFormat] = useState<(typeof FORMATS)[number]['id']>('5160');
+  // Other parcels, other counts.
+  const version = useMapStore(({ parcelVersion }) => parcelVersion);
   const own = useMemo(() => landInTheMiddle(set.filter), [set.filter]);
   const named = {
     filter: set.filter,
@@ -37,7 +39,7 @@ export function LabelsDialog({ set, isOpen, onClose, onDownload }: LabelsDialogP
     ...(leavesOutOwn && own !== undefined && { own: formatFilter(withUnits(own)) }),
   };
   const notices = useQuery({
-    queryKey: ['notices', named],
+    queryKey: ['notices', version, named],
     queryFn: async ({ signal }) =>
       noticesAnswer.parse(
         await callServer({

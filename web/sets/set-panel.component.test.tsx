@@ -331,6 +331,21 @@ test('[F6] labels tell how many letters that makes, and who is left out and why'
   expect(page.getByRole('checkbox').elements()).toHaveLength(1);
 });
 
+test('[F6] letters are counted anew once other parcels are loaded', async () => {
+  let count = 12;
+  answer = (url) =>
+    url.pathname === '/api/notices'
+      ? Response.json({ parcels: 14, count, letters: [], left_out: [] })
+      : setOf(14)(url);
+  await show();
+  await button('Labels').click();
+  const dialog = page.getByRole('dialog', { name: 'Labels' });
+  await expect.element(dialog).toHaveTextContent('12 letters for 14 parcels');
+  count = 13;
+  useMapStore.setState({ parcelVersion: 'another' });
+  await expect.element(dialog).toHaveTextContent('13 letters for 14 parcels');
+});
+
 describe('[F6] letters to the neighbors', () => {
   const whom: unknown[] = [];
   beforeEach(() => {
