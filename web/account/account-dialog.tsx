@@ -91,8 +91,7 @@ function YourData() {
   return (
     <Section title="Your data">
       <p className="text-ink-soft">
-        Your account and your saved parcels with their notes, as a JSON file. Drawings are downloaded in the
-        draw tools.
+        Your account, your saved parcels with their notes, your drawings and your settings, as a JSON file.
       </p>
       <button
         type="button"
