@@ -1,7 +1,9 @@
-// Shows what the pointer has snapped to: a mark on the map with a word, and for screen readers the point that was placed.
+// Shows what the pointer snaps to, before the click: a mark on the map with a word, and for screen readers the point that was
+// placed.
 import { type Map as MapLibreMap, Marker } from 'maplibre-gl';
 import { create } from 'zustand';
 import './snap-mark.css';
+import { useMapStore } from './map-store.ts';
 import type { Snap } from './snap-to-parcels.ts';
 
 const WORDS = {
@@ -40,6 +42,7 @@ export function putSnapMark(map: MapLibreMap): SnapMark {
     word.textContent = snapWords(snap);
     marker.setLngLat([snap.at[0], snap.at[1]]).addTo(map);
   };
+  const stopFollowing = repeatMoves(map);
   return {
     show,
     place: (snap) => {
@@ -47,8 +50,41 @@ export function putSnapMark(map: MapLibreMap): SnapMark {
       useSnapped.setState(({ placedCount }) => ({ placed: snap, placedCount: placedCount + 1 }));
     },
     remove: () => {
+      stopFollowing();
       marker.remove();
       useSnapped.setState(NOTHING);
     },
+  };
+}
+
+/** A pointer at rest snaps to something else once Alt is pressed, or the map has moved under it: then it counts as moved. */
+function repeatMoves(map: MapLibreMap): () => void {
+  let last: MouseEvent | undefined;
+  const repeat = ({ altKey }: { altKey: boolean }) => {
+    if (!last || useMapStore.getState().showsCrosshair) return;
+    const { clientX, clientY, buttons } = last;
+    const again = { bubbles: true, clientX, clientY, buttons, altKey };
+    map.getCanvas().dispatchEvent(new MouseEvent('mousemove', again));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Alt' && !event.repeat) repeat(event);
+  };
+  const remember = ({ originalEvent }: { originalEvent: MouseEvent }) => {
+    last = originalEvent;
+  };
+  const following = [
+    map.on('mousemove', remember),
+    map.on('mouseup', remember),
+    map.on('mouseout', () => {
+      last = undefined;
+    }),
+    map.on('moveend', () => last?.buttons === 0 && repeat(last)),
+  ];
+  addEventListener('keydown', onKey);
+  addEventListener('keyup', onKey);
+  return () => {
+    for (const { unsubscribe } of following) unsubscribe();
+    removeEventListener('keydown', onKey);
+    removeEventListener('keyup', onKey);
   };
 }

@@ -1,8 +1,9 @@
-// The switch for snapping in a tool's box. It also announces what a point was snapped to.
+// The switch for snapping in a tool's box, and how to place a point freely. It also announces what a point was snapped to.
 import { Magnet } from 'lucide-react';
 import { keepSwitch, useKeptSwitch } from './kept-switches.ts';
 import { snapWords, useSnapped } from './snap-mark.ts';
 import { ControlButton } from './ui/control-button.tsx';
+import { usePressWord } from './ui/press-word.ts';
 
 export function SnapSwitch() {
   const isOn = useKeptSwitch('snap-to-parcels');
@@ -23,5 +24,17 @@ export function SnapSwitch() {
         {placed && <span key={placedCount}>At a {snapWords(placed).toLowerCase()}</span>}
       </p>
     </>
+  );
+}
+
+/** A finger has no Alt, and sees after its tap what was taken. */
+export function SnapHint() {
+  const isOn = useKeptSwitch('snap-to-parcels');
+  const hasMouse = usePressWord() === 'click';
+  if (!isOn) return null;
+  return (
+    <p className="text-xs leading-4 text-ink-soft">
+      {hasMouse ? 'Hold Alt to place freely' : 'The magnet turns snapping off'}
+    </p>
   );
 }

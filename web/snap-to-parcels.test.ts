@@ -120,3 +120,72 @@ test('[W4] where a tile has cut a parcel there is neither a corner nor an edge',
   expect(at(cut, 100)).toMatchObject({ kind: 'edge' });
   expect(at(cut, 250)).toBeUndefined();
 });
+
+/** The ends of a cul-de-sac's arc lie 100 px apart, its chords are 10 px long. */
+const pear: Ring = [
+  place(100, 100),
+  place(200, 100),
+  ...Array.from({ length: 13 }, (_, step) => {
+    const angle = (Math.PI * step) / 14;
+    return place(200 + 50 * Math.sin(angle + Math.PI / 14), 150 - 50 * Math.cos(angle + Math.PI / 14));
+  }),
+  place(200, 200),
+  place(100, 200),
+  place(100, 100),
+];
+
+test('[W4] corners and sides of a parcel are taken once they lie 24 pixels apart on the screen', () => {
+  const far = mapWith([{ ring: square(100, 100, 23) }], 13);
+  expect(snap(far, 101, 101)).toBeUndefined();
+  expect(snap(far, 112, 99)).toBeUndefined();
+  const near = mapWith([{ ring: square(100, 100, 25) }], 14);
+  expect(snap(near, 101, 101)).toMatchObject({ kind: 'corner' });
+  expect(snap(near, 112, 99)).toMatchObject({ kind: 'edge' });
+});
+
+test('[W4] where two corners of a parcel lie close together its long sides are taken, and neither corner', () => {
+  const ring = [
+    place(100, 100),
+    place(300, 100),
+    place(300, 200),
+    place(290, 200),
+    place(290, 300),
+    place(100, 300),
+    place(100, 100),
+  ];
+  const jogged = mapWith([{ ring }]);
+  expect(snap(jogged, 301, 199)).toMatchObject({ kind: 'edge' });
+  expect(snap(jogged, 301, 101)).toMatchObject({ kind: 'corner' });
+});
+
+test('[W4] along a curve, however short its chords, its line is taken; its ends are corners', () => {
+  const map = mapWith([{ ring: pear }]);
+  expect(snap(map, 252, 148)).toMatchObject({ kind: 'edge' });
+  expect(snap(map, 101, 201)).toMatchObject({ kind: 'corner' });
+});
+
+test('[W4] a parcel that a tile has cut is as large as it is in both tiles', () => {
+  const [_z, _x, _y] = [16, 18045, 25754];
+  const size = TILE_EXTENT * 2 ** _z;
+  const inTile = (x: number, y: number): Position => [
+    lngOfWorldX((_x * TILE_EXTENT + x) / size),
+    latOfWorldY((_y * TILE_EXTENT + y) / size),
+  ];
+  const pxWide = (units: number) => spotOf(inTile(units, 0)).x - spotOf(inTile(0, 0)).x;
+  const unitsOf = (px: number) => Math.round((px / pxWide(1000)) * 1000);
+  const cut = TILE_EXTENT + TILE_BUFFER;
+  const atCorner = (widthPx: number) => {
+    const west = cut - unitsOf(widthPx);
+    const ring = [
+      inTile(west, 100),
+      inTile(cut, 100),
+      inTile(cut, 900),
+      inTile(west, 900),
+      inTile(west, 100),
+    ];
+    const { x, y } = spotOf(inTile(west, 100));
+    return snap(mapWith([{ ring, _x, _y, _z }]), x, y);
+  };
+  expect(atCorner(18)).toMatchObject({ kind: 'corner' });
+  expect(atCorner(10)).not.toMatchObject({ kind: 'corner' });
+});

@@ -1,11 +1,13 @@
 // Snapping: the corner or edge of a parcel or a drawn shape that is nearest to the pointer, for measuring and drawing.
 //
 // Parcels are taken from the tiles on the map, whose corners lie on a grid of 2 to 20 inches by zoom; the selected parcel and
-// drawn shapes as they are.
+// drawn shapes as they are. Of parcels only what can be told apart on the screen: where a side is a few pixels long, a point
+// would jump to places that nobody means.
 import type { MapGeoJSONFeature, Map as MapLibreMap, PointLike } from 'maplibre-gl';
 import { PARCEL_OUTLINE_ZOOM_MIN } from '../contract/limits.ts';
-import { type AreaGeometry, type Bounds, isArea, type Position, polygonsOf } from '../geo/geometry.ts';
+import { type AreaGeometry, type Bounds, isArea, type Position } from '../geo/geometry.ts';
 import { worldX, worldY } from '../geo/mercator.ts';
+import { type ParcelSide, sidesOf } from '../geo/parcel-sides.ts';
 import { TILE_BUFFER, TILE_EXTENT } from '../geo/tile-address.ts';
 import { useDrawings } from './draw/drawings-store.ts';
 import { partsOf } from './drawn-shape.ts';
@@ -13,6 +15,10 @@ import { isSwitchedOn } from './kept-switches.ts';
 import { useMapStore } from './map-store.ts';
 
 const SNAP_PX = 12;
+/** Between two corners of a parcel, at least: then each is taken from all around it. */
+const APART_PX = 2 * SNAP_PX;
+/** Of a side that goes on in the next tile: what is longer there is as long here, buffer and all. */
+const CUT_APART_PX = (2 * 512 * TILE_BUFFER) / TILE_EXTENT;
 /** A corner from a tile is at most this far from the exact one that it stands for. */
 const SAME_CORNER_PX = 3;
 
@@ -22,6 +28,8 @@ export type Snap = { at: Position; kind: 'corner' | 'edge'; of: 'parcel' | 'draw
 type Path = {
   of: Snap['of'];
   points: readonly Position[];
+  /** Those of its points that are corners. */
+  corners: readonly Position[];
   /** Exact paths win over tiles, which show the same parcel. */
   isExact: boolean;
   /** Whether a tile has cut the shape at this point: then it is no corner, and between two of them is no edge. */
@@ -40,7 +48,7 @@ export function snapAt({ map, point, originalEvent }: Pointer, ignored?: string)
   if (!isSwitchedOn('snap-to-parcels') || originalEvent?.altKey || map.getZoom() < PARCEL_OUTLINE_ZOOM_MIN)
     return;
   const near = boundsAround(map, point);
-  const paths = [...exactPaths(ignored), ...tilePaths(map, point)];
+  const paths = [...selectedPaths(map), ...drawnPaths(ignored), ...tilePaths(map, point)];
   return nearestCorner({ map, point, near, paths }) ?? nearestEdge({ map, point, near, paths });
 }
 
@@ -48,8 +56,8 @@ type Search = { map: MapLibreMap; point: { x: number; y: number }; near: Bounds;
 
 function nearestCorner({ map, point, near, paths }: Search): Snap | undefined {
   let best: { snap: Snap; rank: number } | undefined;
-  for (const { of, points, isExact, isCut } of paths) {
-    for (const at of points) {
+  for (const { of, corners, isExact, isCut } of paths) {
+    for (const at of corners) {
       if (!isWithin(at, near) || isCut?.(at)) continue;
       const { x, y } = map.project([at[0], at[1]]);
       const px = Math.hypot(x - point.x, y - point.y);
@@ -118,21 +126,45 @@ function passes(from: Position, to: Position, { west, south, east, north }: Boun
   );
 }
 
-function exactPaths(ignored: string | undefined): Path[] {
+function selectedPaths(map: MapLibreMap): Path[] {
   const { selection } = useMapStore.getState();
-  const selected = selection.status === 'loaded' && selection.geometry ? ringsOf(selection.geometry) : [];
-  const drawn = useDrawings.getState().history.present.flatMap(({ id, geometry }) => {
-    if (id === ignored) return [];
-    const { points, lines, polygons } = partsOf(geometry);
-    return [...points.map((point) => [point]), ...lines, ...polygons.flat()];
-  });
-  return [
-    ...selected.map((points) => ({ of: 'parcel' as const, points, isExact: true })),
-    ...drawn.map((points) => ({ of: 'drawing' as const, points, isExact: true })),
-  ];
+  if (selection.status !== 'loaded' || !selection.geometry) return [];
+  return pathsOfParcel(map, selection.geometry).map((path) => ({ ...path, isExact: true }));
 }
 
-const ringsOf = (geometry: AreaGeometry) => polygonsOf(geometry).flat();
+function drawnPaths(ignored: string | undefined): Path[] {
+  const others = useDrawings.getState().history.present.filter(({ id }) => id !== ignored);
+  return others.flatMap(({ geometry }) => {
+    const { points, lines, polygons } = partsOf(geometry);
+    const paths = [...points.map((point) => [point]), ...lines, ...polygons.flat()];
+    return paths.map((path) => ({ of: 'drawing' as const, points: path, corners: path, isExact: true }));
+  });
+}
+
+/** Its sides that are long enough on the screen, and the corners between two of them. */
+function pathsOfParcel(map: MapLibreMap, geometry: AreaGeometry, isCut?: Path['isCut']) {
+  const isLong = ({ points }: ParcelSide) => {
+    const [[lng, lat], last] = [points[0]!, points.at(-1)!];
+    const apartPx = isCut?.([lng, lat]) || isCut?.(last) ? CUT_APART_PX : APART_PX;
+    const from = map.project([lng, lat]);
+    // Not the last one alone: the side of a round parcel ends where it begins.
+    return points.some((point) => {
+      const to = map.project([point[0], point[1]]);
+      return Math.hypot(to.x - from.x, to.y - from.y) >= apartPx;
+    });
+  };
+  return sidesOf(geometry).flatMap(({ sides }) => {
+    const areLong = sides.map(isLong);
+    return sides.flatMap(({ points }, at) => {
+      if (!areLong[at]) return [];
+      const corners = [
+        ...(areLong.at(at - 1) ? [points[0]!] : []),
+        ...(areLong[(at + 1) % sides.length] ? [points.at(-1)!] : []),
+      ];
+      return { of: 'parcel' as const, points, corners };
+    });
+  });
+}
 
 function tilePaths(map: MapLibreMap, { x, y }: Px): Path[] {
   if (!map.style || !map.getLayer('parcel-areas')) return [];
@@ -144,7 +176,7 @@ function tilePaths(map: MapLibreMap, { x, y }: Px): Path[] {
     const geometry = feature.geometry as unknown as AreaGeometry;
     if (!isArea(geometry)) return [];
     const isCut = cutsOf(feature);
-    return ringsOf(geometry).map((points) => ({ of: 'parcel' as const, points, isExact: false, isCut }));
+    return pathsOfParcel(map, geometry, isCut).map((path) => ({ ...path, isExact: false, isCut }));
   });
 }
 

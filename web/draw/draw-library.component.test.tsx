@@ -1,7 +1,7 @@
 // The drawing library's modes, keys and tolerances on an empty map, with a real mouse and finger.
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import {
   box,
   button,
@@ -346,6 +346,7 @@ test('[D11] a shape takes the exact corners of a parcel, is closed at the one it
   const { map, draw } = await openDrawTools(inTown);
   selectLotAt(map, a, b, c);
   await button('Draw polygon').click();
+  await expect.element(page.getByText('Hold Alt to place freely')).toBeVisible();
   await mouse.move(off(a, 5));
   await expect.poll(mark).toBe('corner');
   expect(document.querySelector('.snap-mark')?.textContent).toBe('Parcel corner');

@@ -15,7 +15,7 @@ import {
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useSizes } from '../preferences.ts';
-import { SnapSwitch } from '../snap-switch.tsx';
+import { SnapHint, SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { capitalized, type PressWord, usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
@@ -121,8 +121,10 @@ export function DrawToolbar({ map, labelFont }: DrawToolbarProps) {
       <div className="draw-status">
         <div>
           <p role="status">{(isIdle && added) || hint}</p>
-          {facts.placedVertexCount > 0 && (
+          {facts.placedVertexCount > 0 ? (
             <p className="drawn-size">{sizeLines(shapes, sizes).join(' · ')}</p>
+          ) : (
+            isDrawing && <SnapHint />
           )}
         </div>
         {canFinish !== undefined && (

@@ -8,7 +8,7 @@ import { FindParcelsIn } from '../find-parcels-in.tsx';
 import { type DrawingKept, keepDrawing } from '../keep-drawing.ts';
 import { useMapStore } from '../map-store.ts';
 import { useSizes } from '../preferences.ts';
-import { SnapSwitch } from '../snap-switch.tsx';
+import { SnapHint, SnapSwitch } from '../snap-switch.tsx';
 import { ControlButton } from '../ui/control-button.tsx';
 import { usePressWord } from '../ui/press-word.ts';
 import { ToolBox } from '../ui/tool-box.tsx';
@@ -68,7 +68,11 @@ export function MeasureBox({ map, labelFont }: MeasureBoxProps) {
         <SnapSwitch />
       </div>
       <div className="measure-result">
-        <ResultLabel measurement={measurement} result={result} keptWords={keptNow?.words} />
+        <div className="measure-words">
+          <ResultLabel measurement={measurement} result={result} keptWords={keptNow?.words} />
+          {/* Later the numbers take its place: a box that grew would cover the land that is measured. */}
+          {isPlacing && measurement.points.length === 0 && <SnapHint />}
+        </div>
         {isPlacing && (
           <>
             <ControlButton
@@ -137,8 +141,8 @@ function KeysOnMap({ map }: { map: MapLibreMap }) {
   }, [map, id]);
   return (
     <p id={id} hidden>
-      Arrow keys move the map, plus and minus zoom, Enter sets a point under the crosshair, Enter again there
-      finishes, Backspace takes the last point away.
+      Arrow keys move the map, plus and minus zoom, Enter sets a point under the crosshair, with Alt held it
+      does not snap, Enter again there finishes, Backspace takes the last point away.
     </p>
   );
 }
@@ -165,7 +169,7 @@ function ResultLabel({ measurement, result, keptWords }: ResultLabelProps) {
   const [headline, ...details] = resultLines(shown);
   return (
     <>
-      <div role="status" aria-live="off" className="min-w-0 grow basis-28 self-center px-1 tabular-nums">
+      <div role="status" aria-live="off" className="tabular-nums">
         <p className="leading-5 font-semibold">{headline}</p>
         {[...details, ...(keptWords ? [keptWords] : [])].map((line) => (
           <p key={line} className="text-xs leading-4 text-ink-soft">

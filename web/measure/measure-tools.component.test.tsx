@@ -203,6 +203,44 @@ test('[W4] the pointer snaps to corners and edges of parcels, says so, and Alt l
   expect(mark()).toBeUndefined();
 });
 
+test('[W4] the mark says what a click would take, also once Alt is pressed or the map has moved under a pointer at rest', async () => {
+  const map = await openMeasureTools(16);
+  selectLotAt(map, a, b, c);
+  await expect.element(box).toHaveTextContent('Hold Alt to place freely');
+  await mouse.move(off(b, 6));
+  await expect.poll(word).toBe('Parcel corner');
+  await userEvent.keyboard('{Alt>}');
+  await expect.poll(word).toBeUndefined();
+  await userEvent.keyboard('{/Alt}');
+  await expect.poll(word).toBe('Parcel corner');
+  map.jumpTo({ zoom: 18 });
+  await expect.poll(word).toBeUndefined();
+  map.jumpTo({ zoom: 16 });
+  await expect.poll(word).toBe('Parcel corner');
+  await button('Snap to parcels').click();
+  await expect.element(box).not.toHaveTextContent('Hold Alt');
+});
+
+test('[W4] with the keyboard the crosshair snaps and shows to what, and Enter with Alt held does not', async () => {
+  const map = await openEmptyMap({ zoom: 16 });
+  await render(<Crosshair map={map} />);
+  await openMeasureTools(16);
+  await userEvent.keyboard('{+}');
+  await expect.element(result).toHaveTextContent('Press Enter to begin');
+  map.stop();
+  map.jumpTo({ zoom: 16 });
+  const { x, y, width, height } = document.querySelector('.crosshair')!.getBoundingClientRect();
+  const cross: Spot = [x + width / 2, y + height / 2];
+  selectLotAt(map, off(cross, 6), off(cross, 106), [cross[0] + 150, cross[1] + 50]);
+  moveUnderCrosshair(map, [innerWidth / 2 + 1, innerHeight / 2]);
+  await expect.poll(word).toBe('Parcel corner');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(spoken).toContain('At a parcel corner');
+  await userEvent.keyboard('{Backspace}{Alt>}{Enter}{/Alt}');
+  await expect.poll(spoken).not.toContain('At a parcel corner');
+  await expect.poll(spoken).toContain('Point 1');
+});
+
 test('[W4] a finger snaps at its tap, and an area ends at a corner that it snaps to again', async () => {
   const map = await openMeasureTools(16);
   selectLotAt(map, a, b, c);

@@ -109,7 +109,7 @@ export function useMeasurement(
     } else if (event.key === 'Enter' && !pressesButton(event)) {
       if (!useMapStore.getState().showsCrosshair) send({ type: 'finished' });
       // A key that is held would end at once what it has begun.
-      else if (!event.repeat) onPlace(underCrosshair(map));
+      else if (!event.repeat) onPlace({ ...underCrosshair(map), originalEvent: event });
     } else if (event.key === 'Backspace' || event.key === 'Delete' || isUndo(event)) {
       if (isUndo(event)) event.preventDefault();
       send({ type: 'last-removed' });
