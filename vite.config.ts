@@ -50,6 +50,10 @@ export default defineConfig({
     include: [
       '@tanstack/react-query',
       '@tanstack/react-virtual',
+      // Of the worker that reads files.
+      '@rgrove/parse-xml',
+      'fflate',
+      'shpjs',
       'lucide-react',
       'maplibre-gl',
       '@radix-ui/react-dialog',

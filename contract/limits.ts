@@ -118,6 +118,9 @@ export const LNG_MAX = 180;
 /** Drawings may cross the antimeridian by 90 degrees. */
 export const DRAWING_LNG_MAX = 270;
 export const DRAWING_FILE_BYTES_MAX = 2_000_000;
+/** Usual ones take milliseconds. */
+export const DRAWING_FILE_MS_MAX = 10_000;
+export const DRAWING_ZIP_FILES_MAX = 1000;
 /** Of what is read of a zip: a file of the size above may grow a thousandfold. */
 export const DRAWING_UNZIPPED_BYTES_MAX = 20_000_000;
 /**

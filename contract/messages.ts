@@ -2,7 +2,9 @@
 import {
   DRAWING_CHARACTERS_MAX,
   DRAWING_FILE_BYTES_MAX,
+  DRAWING_FILE_MS_MAX,
   DRAWING_UNZIPPED_BYTES_MAX,
+  DRAWING_ZIP_FILES_MAX,
   DRAWINGS_KEPT_CHARACTERS_MAX,
   DRAWINGS_MAX,
   FILTER_CROSSINGS_MAX,
@@ -113,6 +115,8 @@ export const messages = {
   drawingFileNotJson: 'It is not GeoJSON, KML, GPX or a zipped Shapefile.',
   drawingFileTooLarge: `It is larger than ${DRAWING_FILE_BYTES_MAX / 1e6} MB.`,
   drawingFileTooMuch: 'It holds more than the notebook has room for.',
+  drawingFileSlow: `It takes longer to read than ${DRAWING_FILE_MS_MAX / 1000} seconds: it is damaged, or too much at once.`,
+  drawingFileCanceled: 'You stopped it.',
   drawingFileUnreadable: 'It could not be read.',
   drawingFileEncoding: 'Its text is damaged, or in another encoding than it says.',
   drawingFileDoctype: 'It has a document type declaration, which is not read for safety.',
@@ -121,6 +125,7 @@ export const messages = {
   drawingFileIsLink: 'It holds no shapes, only a link to another file, which is not followed.',
   drawingZipUnknown: 'The zip holds neither a Shapefile (.shp) nor a KML file.',
   drawingShapefileCut: 'Its .shp file is cut off.',
+  drawingZipTooMany: `It holds more than ${DRAWING_ZIP_FILES_MAX} files.`,
   drawingZipTooLarge: `Unpacked, it is larger than ${DRAWING_UNZIPPED_BYTES_MAX / 1e6} MB.`,
   drawingProjectionUnknown: 'The projection in its .prj file is not known.',
   drawingProjectionMissing:

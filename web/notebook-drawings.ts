@@ -41,7 +41,7 @@ export type NotebookDrawings = {
   change: (ids: readonly string[], change: DrawingChange) => void;
   /** Returns what brings them back. */
   remove: (ids: readonly string[]) => () => void;
-  addFile: (file: File) => Promise<FileAdded>;
+  addFile: (file: File, canceled: AbortSignal) => Promise<FileAdded>;
   /** For a file dialog. */
   fileTypes: string;
   /** Goes to it on the map. */

@@ -1,5 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DRAWING_FILE_MS_MAX } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { Drawing } from './draw/drawing.ts';
 import { furtherProperties } from './draw/file-properties.ts';
@@ -273,13 +274,13 @@ describe('files of other programs', () => {
       <Placemark><name>Empty</name><MultiGeometry/></Placemark>`);
     expect(await skippedOf(text)).toEqual([
       'Barn: It has no shape.',
-      'Empty: It has no shape.',
       `Feature 2: ${messages.drawingPosition}`,
       `Stub: ${messages.drawingLineShort}`,
       'House: A model is no shape.',
       'More: A link to another file is not followed.',
       'Photo: An image is no shape.',
       `Both: ${messages.drawingPosition}`,
+      'Empty: It has no shape.',
     ]);
     const [both, ...others] = await drawingsOf(text);
     expect([both!.properties.name, both!.geometry.coordinates, others]).toEqual([
@@ -300,11 +301,11 @@ describe('files of other programs', () => {
       <trk><trkseg>${at('trkpt', 1)}</trkseg><trkseg>${at('trkpt', 1)}${at('trkpt', 2)}</trkseg></trk></gpx>`;
     expect(await skippedOf(text)).toEqual([
       `Nowhere: ${messages.drawingPosition}`,
-      `Blank: ${messages.drawingLineShort}`,
       `Stub: ${messages.drawingLineShort}`,
+      `Blank: ${messages.drawingLineShort}`,
       `Feature 5: ${messages.drawingLineShort}`,
     ]);
-    expect((await drawingsOf(text)).map(({ geometry }) => geometry.type)).toEqual(['LineString', 'Point']);
+    expect((await drawingsOf(text)).map(({ geometry }) => geometry.type)).toEqual(['Point', 'LineString']);
   });
 
   test('[V14] prefixes of elements, declared or not', async () => {
@@ -315,6 +316,52 @@ describe('files of other programs', () => {
     );
     expect((await drawingsOf(prefixed))[0]!.properties).toEqual({ name: 'Gate' });
     expect((await drawingsOf(track))[0]!.geometry.type).toBe('LineString');
+  });
+
+  test('[V14] the styles of a KML: shared, by a map of them, cascading, its own; and numbers of a table', async () => {
+    const style = (color: string) => `<Style><LineStyle><color>${color}</color></LineStyle></Style>`;
+    const text = kml(`
+      <Style id="red"><IconStyle><color>ff0000ff</color></IconStyle></Style>
+      <gx:CascadingStyle kml:id="green">${style('7f00ff00')}</gx:CascadingStyle>
+      <StyleMap id="map"><Pair><key>normal</key><styleUrl>#green</styleUrl></Pair><Pair><key>highlight</key><styleUrl>#red</styleUrl></Pair></StyleMap>
+      <Schema id="t"><SimpleField name="ACRES" type="double"/><SimpleField name="ID" type="string"/></Schema>
+      ${placemark('<styleUrl>#red</styleUrl>')}${placemark('<styleUrl>#map</styleUrl>')}
+      ${placemark(`<styleUrl>#red</styleUrl>${style('ffff0000')}`)}
+      ${placemark('<ExtendedData><SchemaData><SimpleData name="ACRES">2.5</SimpleData><SimpleData name="ID">007</SimpleData></SchemaData></ExtendedData>')}`);
+    expect((await drawingsOf(text)).map(({ properties }) => properties)).toEqual([
+      { color: '#ff0000' },
+      { color: '#00ff00' },
+      { color: '#0000ff' },
+      { ACRES: 2.5, ID: '007' },
+    ]);
+  });
+
+  test('[V14] rings of a KML are closed where the program has not done so', async () => {
+    const [drawing] = await drawingsOf(
+      kml(
+        '<Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 4,0 4,4</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>',
+      ),
+    );
+    expect(drawing!.geometry.coordinates).toEqual([
+      [
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [0, 0],
+      ],
+    ]);
+  });
+
+  test('[V14] descriptions in HTML become their text, with its characters', async () => {
+    const html =
+      '<style>p{}</style><!-- x --><p>Caf&eacute; &#38; b&#x61;r,&nbsp;5 &lt; 6 &unknown;</p><div>a < b</div>';
+    const [drawing] = await drawingsOf(kml(placemark(`<description><![CDATA[${html}]]></description>`)));
+    expect(drawing!.properties.notes).toBe('Café & bar,\u00a05 < 6 &unknown;\na < b');
+  });
+
+  test('[V14] five thousand prefixes that nobody has declared are read like any file', async () => {
+    const many = Array.from({ length: 5000 }, (_, at) => `<p${at}:a/>`).join('');
+    expect(await drawingsOf(kml(`${many}${placemark('')}`))).toHaveLength(1);
   });
 
   test('[V14] a document type within a description is text', async () => {
@@ -373,10 +420,36 @@ describe('files of other programs', () => {
     expect(await skippedOf(bytes)).toEqual([`b.kml: ${messages.drawingFileXmlBroken}`]);
   });
 
+  /** Each of them is sought to the end of the text. */
+  const slow = () => kml(placemark(`<description><![CDATA[${'<script'.repeat(200_000)}]]></description>`));
+
+  test('[V14] a file that takes longer than ten seconds is given up in a sentence, and the page goes on meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const reading = read(slow());
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 15_000 });
+    vi.advanceTimersByTime(DRAWING_FILE_MS_MAX);
+    expect(await reading).toEqual({ problem: messages.drawingFileSlow });
+  });
+
+  test('[V14] reading a file can be stopped', async () => {
+    const canceling = new AbortController();
+    const reading = readDrawingFile(new File([slow()], 'slow.kml'), canceling.signal);
+    canceling.abort();
+    expect(await reading).toEqual({ problem: messages.drawingFileCanceled });
+  });
+
   const bomb = `<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${kml(placemark('<name>&b;</name>'))}`;
   const cutShp = () => {
     const zip = unzipSync(writeShapefile([field], 'n').bytes as Uint8Array);
     return zipSync({ ...zip, 'n-areas.shp': zip['n-areas.shp']!.slice(0, 150) }).slice();
+  };
+  const emptyRows = () => {
+    const zip = unzipSync(writeShapefile([field], 'n').bytes as Uint8Array);
+    const dbf = zip['n-areas.dbf']!.slice();
+    new DataView(dbf.buffer).setUint32(4, 0xffffffff, true);
+    new DataView(dbf.buffer).setUint16(10, 0, true);
+    return zipSync({ ...zip, 'n-areas.dbf': dbf }).slice();
   };
   test.each<[string, () => BlobPart, string]>([
     ['entities', () => bomb, messages.drawingFileDoctype],
@@ -397,6 +470,15 @@ describe('files of other programs', () => {
       () => zipSync({ 'doc.kml': new Uint8Array(21_000_000) }).slice(),
       messages.drawingZipTooLarge,
     ],
+    [
+      'a zip of more files than anybody has',
+      () =>
+        zipSync(
+          Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`${at}.kml`, new Uint8Array()])),
+        ).slice(),
+      messages.drawingZipTooMany,
+    ],
+    ['a Shapefile whose table has rows of no bytes', emptyRows, 'Its .dbf file is damaged, or cut off.'],
     [
       'a zip that is cut off',
       () => zipSync({ 'doc.kml': strToU8(kml(placemark(''))) }).slice(0, 60),

@@ -3,6 +3,7 @@ import { DRAWINGS_KEPT_CHARACTERS_MAX, DRAWINGS_MAX } from '../../contract/limit
 import { messages } from '../../contract/messages.ts';
 import { memoryStorage } from '../../test/memory-storage.ts';
 import type { Drawing } from './drawing.ts';
+import { readDrawings } from './drawings-geojson.ts';
 import {
   addFile,
   drawingsKey,
@@ -30,8 +31,18 @@ const shown = () => useDrawings.getState().history.present.map(({ id }) => id);
 /** Another tab reads what is stored and adds to it. */
 const drawInOtherTab = (...added: Drawing[]) => storeDrawings(KEY, [...loadDrawings(KEY), ...added]);
 
+/** In this thread, where there are no workers. */
+class FileReading {
+  onmessage?: (message: object) => void;
+  async postMessage(file: File) {
+    this.onmessage?.({ data: readDrawings(await file.text()) });
+  }
+  terminate() {}
+}
+
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage());
+  vi.stubGlobal('Worker', FileReading);
   // The store lives as long as the page: only a change of user resets it.
   openDrawings('nobody');
   openDrawings('ada');

@@ -130,8 +130,8 @@ export function redoDrawing(): void {
 }
 
 /** Adds a file's drawings, or nothing. */
-export async function addFile(file: File): Promise<FileRead | { problem: string }> {
-  const read = await readDrawingFile(file);
+export async function addFile(file: File, canceled?: AbortSignal): Promise<FileRead | { problem: string }> {
+  const read = await readDrawingFile(file, canceled);
   if ('problem' in read) return read;
   const { present } = useDrawings.getState().history;
   const drawings = withUniqueIds(read.drawings, present);
@@ -143,6 +143,7 @@ export async function addFile(file: File): Promise<FileRead | { problem: string 
 
 /** For the draw tools, which say what has become of it and go there. */
 export async function addDrawingsFrom(file: File): Promise<void> {
+  useDrawings.setState({ added: `Reading ${file.name}…`, notice: undefined });
   const result = await addFile(file);
   useDrawings.setState(
     'problem' in result

@@ -1,4 +1,5 @@
 // What every reader of files shares: what it returns, and the text of a file.
+import { DRAWING_NAME_MAX } from '../../contract/limits.ts';
 
 /** One thing in a file, which is not looked at yet, or why it is no shape. */
 export type FileFeature = {
@@ -8,6 +9,10 @@ export type FileFeature = {
   label?: string;
 };
 export type FeaturesRead = { features: FileFeature[] } | { problem: string };
+
+/** Its name in the file, else its number there. */
+export const labelOf = (name: string | undefined, at: number): string =>
+  name?.replace(/\s+/g, ' ').slice(0, DRAWING_NAME_MAX) || `Feature ${at + 1}`;
 
 export const NO_SHAPE = 'It has no shape.';
 

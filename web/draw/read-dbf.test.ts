@@ -87,3 +87,11 @@ test.each<[string, { text: string; language?: number; cpg?: string; read: string
 ])('[V14] encodings of tables: %s', (_, { text, language = 0, cpg, read }) => {
   expect(valuesOf({ columns: [['T', 'C', 12]], rows: [` ${text}`], language }, cpg)).toEqual([{ T: read }]);
 });
+
+test('[V14] a table whose rows are shorter than its columns, or have no bytes at all, is refused', () => {
+  const table = tableOf({ columns: [['A', 'C', 5]], rows: [' abcde'] });
+  for (const rowBytes of [0, 5]) {
+    new DataView(table.buffer).setUint16(10, rowBytes, true);
+    expect(readDbf(table, undefined)).toBeUndefined();
+  }
+});

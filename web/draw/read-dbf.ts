@@ -33,7 +33,7 @@ const CODE_PAGES: Record<string, string> = {
   950: 'big5',
 };
 
-/** `cpg`: the text of the file that names the encoding. Undefined where the table is cut off. */
+/** `cpg`: the text of the file that names the encoding. Undefined where the table is cut off, or its rows are too short for it. */
 export function readDbf(bytes: Uint8Array, cpg: string | undefined): DbfRow[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const [count, headBytes, rowBytes] = [
@@ -54,6 +54,7 @@ export function readDbf(bytes: Uint8Array, cpg: string | undefined): DbfRow[] | 
     next += bytes[at + 16]!;
     columns.push({ name: textOf(at, at + 11), type: String.fromCharCode(bytes[at + 11]!), from, to: next });
   }
+  if (next > rowBytes) return;
   return Array.from({ length: count }, (_, index) => {
     const start = headBytes + index * rowBytes;
     const values = columns.map(({ name, type, from, to }) => [

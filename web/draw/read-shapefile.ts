@@ -27,7 +27,7 @@ export function readShapefile({ shp, dbf, prj, cpg }: ShapefileParts): FeaturesR
     return { problem: 'It holds bodies in space (MultiPatch), which cannot be drawn.' };
   }
   const rows = dbf ? readDbf(dbf, textOf(cpg)) : [];
-  if (!rows) return { problem: 'Its .dbf file is cut off.' };
+  if (!rows) return { problem: 'Its .dbf file is damaged, or cut off.' };
   const { shapes, isDamaged } = shapesOf(shp, view);
   // Coordinates of a plane, and no word of which.
   if (!projection && shapes.some((shape) => shape && !isInDegrees(shape))) {

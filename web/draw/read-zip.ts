@@ -1,6 +1,6 @@
-// A zip as features: a KMZ, and whatever KML, GPX and Shapefiles are in it. Loaded with the first such file.
+// A zip as features: a KMZ, and whatever KML, GPX and Shapefiles are in it.
 import { unzipSync } from 'fflate';
-import { DRAWING_UNZIPPED_BYTES_MAX } from '../../contract/limits.ts';
+import { DRAWING_UNZIPPED_BYTES_MAX, DRAWING_ZIP_FILES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { decoded, type FeaturesRead, type FileFeature } from './file-features.ts';
 import { readShapefile } from './read-shapefile.ts';
@@ -8,7 +8,7 @@ import { readXml } from './read-xml.ts';
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-export async function readZip(bytes: Uint8Array): Promise<FeaturesRead> {
+export function readZip(bytes: Uint8Array): FeaturesRead {
   const files = unpacked(bytes);
   if ('problem' in files) return files;
   const names = [...files.keys()].filter((name) => /\.(kml|gpx|shp)$/.test(name));
@@ -28,6 +28,7 @@ export async function readZip(bytes: Uint8Array): Promise<FeaturesRead> {
 /** Those that are read, by their names in lower case. */
 function unpacked(bytes: Uint8Array): Files | { problem: string } {
   let total = 0;
+  let count = 0;
   const isWanted = (name: string) =>
     /\.(kml|gpx|shp|dbf|prj|cpg)$/i.test(name) && !/(^|\/)(__macosx\/|\._)/i.test(name);
   // The sizes are what the zip says; it is never unpacked into more than that.
@@ -35,9 +36,11 @@ function unpacked(bytes: Uint8Array): Files | { problem: string } {
     filter: ({ name, originalSize }) => {
       if (!isWanted(name)) return false;
       total += originalSize;
-      return total <= DRAWING_UNZIPPED_BYTES_MAX;
+      count++;
+      return total <= DRAWING_UNZIPPED_BYTES_MAX && count <= DRAWING_ZIP_FILES_MAX;
     },
   });
+  if (count > DRAWING_ZIP_FILES_MAX) return { problem: messages.drawingZipTooMany };
   if (total > DRAWING_UNZIPPED_BYTES_MAX) return { problem: messages.drawingZipTooLarge };
   return new Map(Object.entries(contents).map(([name, content]) => [name.toLowerCase(), content]));
 }

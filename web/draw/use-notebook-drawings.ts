@@ -45,8 +45,8 @@ export function useNotebookDrawings(map: MapLibreMap | undefined): NotebookDrawi
   );
 }
 
-async function addToNotebook(file: File): Promise<FileAdded> {
-  const result = await addFile(file);
+async function addToNotebook(file: File, canceled: AbortSignal): Promise<FileAdded> {
+  const result = await addFile(file, canceled);
   if ('problem' in result) return result;
   const { drawings, ...others } = result;
   return { ids: drawings.map(({ id }) => id), ...others };

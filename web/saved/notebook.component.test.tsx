@@ -85,7 +85,7 @@ function Notebook({ initial }: { initial: readonly NotebookDrawing[] }) {
       setList((before) => before.filter(({ id }) => !ids.includes(id)));
       return () => setList(initial);
     },
-    addFile: (file) => addFile(file),
+    addFile: (file, canceled) => addFile(file, canceled),
     fileTypes: '.kml',
     show: shown,
   };
@@ -302,6 +302,21 @@ test('[V14] a file is added with a summary and Undo; one that cannot be read say
   await expect
     .element(sheet.getByRole('alert'))
     .toHaveTextContent('broken.kml was not added. It is cut off.');
+});
+
+test('[V14] while a file is read that is said, and Cancel stops it', async () => {
+  stubSavedParcelsApi();
+  await openNotebook([trail]);
+  addFile = (_, canceled) =>
+    new Promise((resolve) => {
+      canceled.addEventListener('abort', () => resolve({ problem: messages.drawingFileCanceled }));
+    });
+  await chooseFile('large.kmz');
+  await expect.element(sheet).toHaveTextContent('Reading large.kmz…');
+  await button('Cancel').click();
+  await expect
+    .element(sheet.getByRole('alert'))
+    .toHaveTextContent('large.kmz was not added. You stopped it.');
 });
 
 test('[V14] what could not be kept is said', async () => {

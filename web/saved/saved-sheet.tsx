@@ -92,8 +92,9 @@ export function SavedSheet({ isOpen, onClose, onChoose, drawings }: SavedSheetPr
 
   const addFile = async (file: File) => {
     setProblem(undefined);
-    tell({ text: `Reading ${file.name}…` });
-    const added = await drawings.addFile(file);
+    const canceling = new AbortController();
+    tell({ text: `Reading ${file.name}…`, undo: () => canceling.abort(), undoWord: 'Cancel' });
+    const added = await drawings.addFile(file, canceling.signal);
     if ('problem' in added) {
       tell({ text: `${file.name} was not added.` });
       setProblem(`${file.name} was not added. ${added.problem}`);

@@ -28,7 +28,7 @@ export function ToldToast({ telling, onUndone }: { telling: Telling; onUndone: (
                 onUndone();
               }}
             >
-              Undo
+              {told.undoWord ?? 'Undo'}
             </button>
           )}
         </div>

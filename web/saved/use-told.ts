@@ -10,6 +10,7 @@ type Deletion = { key: string; name: string; restore: () => void };
 export type Told = {
   text: string;
   undo?: () => void;
+  undoWord?: string;
   /** What the undo brings back. */
   deletions?: readonly Deletion[];
 };
