@@ -34,7 +34,7 @@ export function SnapHint() {
   if (!isOn) return null;
   return (
     <p className="text-xs leading-4 text-ink-soft">
-      {hasMouse ? 'Hold Alt to place freely' : 'The magnet turns snapping off'}
+      {hasMouse ? 'Hold Alt for no snapping' : 'The magnet turns snapping off'}
     </p>
   );
 }

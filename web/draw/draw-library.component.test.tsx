@@ -346,7 +346,7 @@ test('[D11] a shape takes the exact corners of a parcel, is closed at the one it
   const { map, draw } = await openDrawTools(inTown);
   selectLotAt(map, a, b, c);
   await button('Draw polygon').click();
-  await expect.element(page.getByText('Hold Alt to place freely')).toBeVisible();
+  await expect.element(page.getByText('Hold Alt for no snapping')).toBeVisible();
   await mouse.move(off(a, 5));
   await expect.poll(mark).toBe('corner');
   expect(document.querySelector('.snap-mark')?.textContent).toBe('Parcel corner');

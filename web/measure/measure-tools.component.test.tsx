@@ -206,7 +206,7 @@ test('[W4] the pointer snaps to corners and edges of parcels, says so, and Alt l
 test('[W4] the mark says what a click would take, also once Alt is pressed or the map has moved under a pointer at rest', async () => {
   const map = await openMeasureTools(16);
   selectLotAt(map, a, b, c);
-  await expect.element(box).toHaveTextContent('Hold Alt to place freely');
+  await expect.element(box).toHaveTextContent('Hold Alt for no snapping');
   await mouse.move(off(b, 6));
   await expect.poll(word).toBe('Parcel corner');
   await userEvent.keyboard('{Alt>}');
