@@ -60,6 +60,11 @@ test('[V14] numbers and yes or no; blank ones and those that were too long for t
   ]);
 });
 
+test('[V14] a number with a comma is kept as it is written', () => {
+  const columns: Table['columns'] = [['N', 'N', 6]];
+  expect(valuesOf({ columns, rows: [' 1,234 '] })).toEqual([{ N: '1,234' }]);
+});
+
 test('[V14] deleted rows are marked, and keep their place', () => {
   const rows = readDbf(tableOf({ columns: [['ID', 'C', 1]], rows: [' a', '*b', ' c'] }), undefined);
   expect(rows?.map(({ isDeleted }) => isDeleted)).toEqual([false, true, false]);

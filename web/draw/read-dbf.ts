@@ -73,9 +73,9 @@ function typedValue(text: string, type: string): unknown {
   switch (type) {
     case 'N':
     case 'F': {
-      // Stars where a number is too long for its column.
       const number = Number(text);
-      if (!Number.isFinite(number)) return;
+      // Stars where a number is too long for its column. One with a comma stays as it is written: nobody knows what it separates.
+      if (!Number.isFinite(number)) return /\d/.test(text) ? text : undefined;
       // The long numbers of parcels would lose digits.
       return Math.abs(number) > Number.MAX_SAFE_INTEGER ? text : number;
     }
