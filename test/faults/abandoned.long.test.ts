@@ -42,6 +42,11 @@ const routes: Record<string, Asked> = {
   ...eitherWay('/api/export', { format: 'csv' }),
   ...eitherWay('/api/notices'),
   ...eitherWay('/api/labels', { format: '5160' }),
+  'POST /api/map-sheet': {
+    path: '/api/map-sheet',
+    body: { filter: longFilter, title: 'Lots', paper: 'a4', feetPerInch: 100, center: centroid },
+    isLong: true,
+  },
   'GET /api/parcels/:pin/neighbors': { path: `${ofParcel}/neighbors?feet=264000&across=false`, isLong: true },
   'GET /api/parcels/:pin/holdings': { path: `${ofParcel}/holdings` },
   'GET /api/parcels/:pin/sales': { path: `${ofParcel}/sales?miles=50&months=1200&acres=1000` },
