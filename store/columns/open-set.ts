@@ -109,7 +109,8 @@ export class OpenColumns implements ParcelQueries {
         yield batch;
       }
     } finally {
-      await this.#threads.ask('endStream', stream, { place }).catch(() => {});
+      // Not waited for: the thread may be at work for somebody else.
+      this.#threads.ask('endStream', stream, { place }).catch(() => {});
     }
   }
 
