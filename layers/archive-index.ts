@@ -99,6 +99,8 @@ async function readMetadata(archive: ArchiveBytes, header: Header): Promise<Reco
   const bytes = unpack(await archive.read(range), { archive, header, bytesMax: METADATA_BYTES_MAX });
   try {
     const metadata: unknown = JSON.parse(bytes.toString('utf8'));
+    // Lists too deep in each other can be read, and not be written.
+    JSON.stringify(metadata);
     if (typeof metadata === 'object' && metadata !== null) return metadata as Record<string, unknown>;
   } catch {
     // Below.

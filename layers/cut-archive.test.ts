@@ -9,6 +9,7 @@ import { openPmtilesWriter, type TileType } from '../basemap/pmtiles-writer.ts';
 import type { Bounds, TileAddress } from '../geo/geometry.ts';
 import { tileRange } from '../geo/tile-address.ts';
 import type { StepProgress } from '../import/layer.ts';
+import { archiveOfMetadata } from '../test/hostile-files.ts';
 import { fileSource } from '../test/pmtiles-file-source.ts';
 import { type RangeServer, startRangeServer } from '../test/range-server.ts';
 import { emptyFolder, testFolder } from '../test/test-folder.ts';
@@ -387,6 +388,11 @@ describe('[LAY-bad] a cut', () => {
 
   test.each<[what: string, change: (bytes: Buffer) => Buffer, sentence: string]>([
     ['an empty file', () => Buffer.alloc(0), 'is an empty file.'],
+    [
+      'lists too deep in each other',
+      () => archiveOfMetadata(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+      'is damaged: its description is not JSON, so get it again.',
+    ],
     ['a web page', () => Buffer.from('<!doctype html><title>Sign in</title>'), 'is not a PMTiles archive.'],
     ['a header alone', (bytes) => bytes.subarray(0, 60), 'is cut off: its end is missing, so get it again.'],
     [

@@ -155,3 +155,27 @@ test('[LAY-3] nothing is read outside the bounds', async () => {
   for await (const batch of readMapNames(archive, [elsewhere])) batches.push(batch);
   expect(batches).toEqual([]);
 });
+
+test('[LAY-bad] a tile that cannot be read has no names, and those of the others are read', async () => {
+  const archive = await archiveOf([
+    road('MAIN ST', [
+      [west, south],
+      [west + 0.03, south],
+    ]),
+  ]);
+  const namesOf = async (findUnpacked: typeof archive.findUnpacked) => {
+    const names: (string | null)[] = [];
+    for await (const { lines } of readMapNames({ ...archive, findUnpacked }, [archive.bounds])) {
+      names.push(...lines.map(({ name }) => name));
+    }
+    return names;
+  };
+  const all = await namesOf(archive.findUnpacked);
+  let asked = 0;
+  const some = await namesOf(async (address) => {
+    if (asked++ === 0) throw new Error('larger than');
+    return asked === 2 ? new Uint8Array([0xff, 0xff]) : await archive.findUnpacked(address);
+  });
+  expect(some.length).toBeGreaterThan(0);
+  expect(some.length).toBeLessThan(all.length);
+});

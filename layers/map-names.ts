@@ -37,30 +37,34 @@ export async function* readMapNames(
   /** Their extent is known when all tiles are. */
   const labels: { ground: NamedGround; piece: number }[] = [];
   for (const address of tilesTouching(covered, archive.zoomMax)) {
-    const bytes = await archive.findUnpacked(address);
-    if (!bytes) continue;
-    const { layers } = new VectorTile(new PbfReader(bytes));
-    const batch: MapNames = { lines: [], grounds: [] };
-    for (const feature of featuresOf(layers.roads)) batch.lines.push(...streetLines(feature, address));
-    pieces.startTile(address);
-    for (const layer of AREA_LAYERS) {
-      for (const feature of featuresOf(layers[layer])) {
-        if (feature.type === AREA) pieces.add(groundKey(layer, feature), feature);
+    try {
+      const bytes = await archive.findUnpacked(address);
+      if (!bytes) continue;
+      const { layers } = new VectorTile(new PbfReader(bytes));
+      const batch: MapNames = { lines: [], grounds: [] };
+      for (const feature of featuresOf(layers.roads)) batch.lines.push(...streetLines(feature, address));
+      pieces.startTile(address);
+      for (const layer of AREA_LAYERS) {
+        for (const feature of featuresOf(layers[layer])) {
+          if (feature.type === AREA) pieces.add(groundKey(layer, feature), feature);
+        }
       }
-    }
-    for (const feature of featuresOf(layers.water)) batch.grounds.push(...waterways(feature, address));
-    for (const layer of ['water', 'pois', 'places'] as const) {
-      for (const feature of featuresOf(layers[layer])) {
-        const label = labelOf(feature, { layer, address });
-        if (!label) continue;
-        const key = groundKey(layer === 'pois' ? 'landuse' : layer, feature);
-        const [spot] = feature.loadGeometry()[0]!;
-        const piece = layer === 'places' ? undefined : pieces.at(spot!, key);
-        if (piece === undefined) batch.grounds.push(label);
-        else labels.push({ ground: label, piece });
+      for (const feature of featuresOf(layers.water)) batch.grounds.push(...waterways(feature, address));
+      for (const layer of ['water', 'pois', 'places'] as const) {
+        for (const feature of featuresOf(layers[layer])) {
+          const label = labelOf(feature, { layer, address });
+          if (!label) continue;
+          const key = groundKey(layer === 'pois' ? 'landuse' : layer, feature);
+          const [spot] = feature.loadGeometry()[0]!;
+          const piece = layer === 'places' ? undefined : pieces.at(spot!, key);
+          if (piece === undefined) batch.grounds.push(label);
+          else labels.push({ ground: label, piece });
+        }
       }
+      yield batch;
+    } catch {
+      // A tile that cannot be read has no names. The browser shows nothing of it either, and the server starts.
     }
-    yield batch;
   }
   if (labels.length === 0) return;
   const extents = labels.map(({ ground, piece }) => ({ ...ground, bounds: pieces.extentOf(piece) }));

@@ -116,9 +116,9 @@ function directoryBytes(entries: readonly Entry[]): Buffer {
 }
 
 /** `type` is 1 for vector tiles, 2 for PNG. */
-function archive(o: { root: Buffer; leaves?: Buffer; tiles: Buffer; type: 1 | 2 }): Buffer {
+function archive(o: { root: Buffer; leaves?: Buffer; tiles: Buffer; type: 1 | 2; json?: string }): Buffer {
   const { root, leaves = Buffer.alloc(0), tiles, type } = o;
-  const metadata = gzipSync(JSON.stringify({ vector_layers: [{ id: 'zoning', fields: {} }] }));
+  const metadata = gzipSync(o.json ?? JSON.stringify({ vector_layers: [{ id: 'zoning', fields: {} }] }));
   const header = Buffer.alloc(127);
   header.write('PMTiles', 'latin1');
   header[7] = 3;
@@ -153,6 +153,12 @@ export function oneLeafArchive(pointers: number): Buffer {
 /** A root directory that says it has so many entries, and ends. */
 export function endlessDirectoryArchive(entries: number): Buffer {
   return archive({ root: gzipSync(Buffer.from(varint(entries))), tiles: Buffer.alloc(1), type: 1 });
+}
+
+export function archiveOfMetadata(json: string): Buffer {
+  const tiles = gzipSync('');
+  const root = directoryBytes([{ tileId: 0, runLength: 1, length: tiles.length, offset: 0 }]);
+  return archive({ root, tiles, type: 1, json });
 }
 
 /** A picture that is packed, and unpacks to gigabytes. */

@@ -7,7 +7,9 @@ import { parseWkt, sridOfWkt } from './well-known-text.ts';
 const SHAPE_TEXT =
   /^\s*(?:SRID=\d+;\s*)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|SURFACE|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)/i;
 /** Byte order, type, and at least a count. */
-const SHAPE_HEX = /^\s*(?:\\x|0x)?0[01][0-9a-f]{16,}\s*$/i;
+const SHAPE_HEX = /^0[01][0-9a-f]{16}/i;
+/** Looked for by itself: one expression for all of a long text runs out of stack. */
+const NO_HEX = /[^0-9a-f]/i;
 const USUAL_NAMES = /^(?:wkt|wkb|the_geom|geom|geometry|shape|wkt_geom|geom_wkt|shape_wkt|geometry_wkt)$/i;
 
 export type ShapeColumn = { column: number; geometry: Layer['geometry']; crs: CrsName | undefined };
@@ -40,11 +42,11 @@ export function findShapeColumn(
 }
 
 export function parseShapeText(text: string): RawGeometry | null {
-  return SHAPE_HEX.test(text) ? parseWkb(bytesOfHex(text)) : parseWkt(text);
+  return isHex(text) ? parseWkb(bytesOfHex(text)) : parseWkt(text);
 }
 
 function isShape(text: string): boolean {
-  return SHAPE_TEXT.test(text) || SHAPE_HEX.test(text);
+  return SHAPE_TEXT.test(text) || isHex(text);
 }
 
 function shapeShare(rows: readonly (readonly string[])[], column: number): number {
@@ -52,13 +54,22 @@ function shapeShare(rows: readonly (readonly string[])[], column: number): numbe
   return values.length === 0 ? 0 : values.filter(isShape).length / values.length;
 }
 
+function isHex(text: string): boolean {
+  const hex = hexOf(text);
+  return SHAPE_HEX.test(hex) && !NO_HEX.test(hex);
+}
+
 function bytesOfHex(text: string): Buffer {
-  return Buffer.from(text.trim().replace(/^(\\x|0x)/i, ''), 'hex');
+  return Buffer.from(hexOf(text), 'hex');
+}
+
+function hexOf(text: string): string {
+  return text.trim().replace(/^(\\x|0x)/i, '');
 }
 
 function crsOf(texts: readonly string[], shapes: readonly RawGeometry[]): CrsName | undefined {
   for (const text of texts) {
-    const srid = SHAPE_HEX.test(text) ? sridOfWkb(bytesOfHex(text)) : sridOfWkt(text);
+    const srid = isHex(text) ? sridOfWkb(bytesOfHex(text)) : sridOfWkt(text);
     if (srid) return { kind: 'epsg', code: srid };
   }
   const rings = shapes.flatMap(coordinateLists);

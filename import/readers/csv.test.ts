@@ -157,6 +157,12 @@ describe('the column with the shapes', () => {
     });
   });
 
+  test('may be millions of hex digits', async () => {
+    const ring = Array.from({ length: 250_000 }, (_, i): [number, number] => [i, i % 2]);
+    const hex = wkbOf([[[...ring, ring[0]!]]]).toString('hex');
+    expect(await layerOf(`PIN,geom\n1,${hex}\n`)).toMatchObject({ geometry: 'area' });
+  });
+
   test('with points only is told apart from areas', async () => {
     expect((await layerOf('PIN,geom\n1,POINT (1 2)\n')).geometry).toBe('point');
   });

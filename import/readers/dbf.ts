@@ -1,5 +1,4 @@
 // Reads a DBF file: the attributes of a Shapefile, or an assessor's table of its own.
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../layer.ts';
 import { type DbfHead, dbfFields, dbfRow, parseDbfHead } from './dbf-table.ts';
 import { FileWindow } from './file-window.ts';
+import { firstBytes } from './geojson-bytes.ts';
 import { siblingOf } from './sibling-file.ts';
 import { type DecodeText, decoderAsked, decoderGuessed, encodingOfLanguageDriver } from './text-encoding.ts';
 
@@ -85,7 +85,11 @@ export async function openDbfFile(o: { path: string; encoding?: string | undefin
 
 async function encodingSaid(path: string, headBytes: Buffer): Promise<string | undefined> {
   const codePageFile = await siblingOf(path, '.cpg');
-  const said = codePageFile ? (await readFile(codePageFile, 'latin1')).slice(0, 100).trim() : '';
+  const said = codePageFile
+    ? Buffer.from(await firstBytes(codePageFile, 100))
+        .toString('latin1')
+        .trim()
+    : '';
   return said || encodingOfLanguageDriver(headBytes[29] ?? 0);
 }
 

@@ -65,6 +65,14 @@ describe('openShapefile', () => {
     expect(features[0]!.properties.OWNNAME).toBe('NÚÑEZ, ZOË');
   });
 
+  test('a .prj and a .cpg of gigabytes are not read to their end', async () => {
+    const path = await writeShapefile({ folder });
+    await truncate(join(folder, 'parcels.prj'), 1.5e9);
+    await truncate(join(folder, 'parcels.cpg'), 1.5e9);
+    const layer = await onlyLayer(path);
+    expect((await featuresOf(layer))[0]!.properties.OWNNAME).toBe('NÚÑEZ, ZOË');
+  });
+
   test('a table without columns, as of shapes alone, has its rows', async () => {
     const path = await writeShapefile({ folder });
     const dbf = Buffer.alloc(33 + 4, ' ');

@@ -1,5 +1,4 @@
 // Reads a Shapefile: shapes from .shp, in the order of .shx where that exists, and attributes from .dbf.
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { type DbfFile, DbfRows, openDbfFile } from './dbf.ts';
 import { dbfFields } from './dbf-table.ts';
 import { FileWindow } from './file-window.ts';
+import { firstBytes } from './geojson-bytes.ts';
 import { geometryOfShapes, parseShape } from './shapefile-record.ts';
 import { siblingOf } from './sibling-file.ts';
 
@@ -161,10 +161,17 @@ async function usableIndex(path: string, dbf: DbfFile): Promise<string | undefin
   }
 }
 
+/** Real ones have a tenth. */
+const PROJECTION_BYTES_MAX = 65_536;
+
 async function crsBeside(path: string): Promise<CrsName | undefined> {
   const projectionFile = await siblingOf(path, '.prj');
   if (!projectionFile) return undefined;
-  const text = (await readFile(projectionFile, 'utf8')).replace(/^\uFEFF/, '').trim();
+  const bytes = Buffer.from(await firstBytes(projectionFile, PROJECTION_BYTES_MAX));
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim();
   if (/^EPSG:\d+$/i.test(text)) return { kind: 'epsg', code: Number(text.slice(5)) };
   if (text.startsWith('+proj') || text.startsWith('+init')) return { kind: 'proj4', text };
   // What an old Arc/Info wrote ("Projection STATEPLANE …") is not well-known text.

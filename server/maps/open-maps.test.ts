@@ -10,7 +10,7 @@ import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { layerFile, type StoredLayer, writeLayers } from '../../store/layer-folder.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
-import { endlessDirectoryArchive } from '../../test/hostile-files.ts';
+import { archiveOfMetadata, endlessDirectoryArchive } from '../../test/hostile-files.ts';
 import { checkBasemapFile, openMaps } from './open-maps.ts';
 import { openTileArchive } from './tile-archive.ts';
 
@@ -70,6 +70,13 @@ test('[LAY-bad] a tile of a few bytes that unpacks to 65 MB is not unpacked', as
 test('[LAY-bad] an archive that says it has two thousand million tiles is refused, unread', async () => {
   const path = join(folder, 'endless.pmtiles');
   await writeFile(path, endlessDirectoryArchive(2e9));
+  expect(await openTileArchive(path)).toEqual({ problem: 'is not a PMTiles archive', isMissing: false });
+});
+
+test('[LAY-bad] an archive whose metadata are lists too deep in each other is refused', async () => {
+  const path = join(folder, 'deep.pmtiles');
+  const deep = `{"vector_layers":[],"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  await writeFile(path, archiveOfMetadata(deep));
   expect(await openTileArchive(path)).toEqual({ problem: 'is not a PMTiles archive', isMissing: false });
 });
 

@@ -114,12 +114,14 @@ async function readArchive(
   const directories = new SharedPromiseCache(undefined, undefined, unpackDirectory);
   const packed = new PMTiles(source, directories, async (bytes) => bytes);
   let header: Header;
-  let said: unknown;
+  let said: string;
   let about: z.infer<typeof metadata>;
   try {
     header = await packed.getHeader();
-    said = await new PMTiles(source, directories, unpack).getMetadata();
-    about = metadata.parse(said);
+    const contents = await new PMTiles(source, directories, unpack).getMetadata();
+    about = metadata.parse(contents);
+    // Lists too deep in each other can be read, and not be written.
+    said = JSON.stringify(contents);
   } catch {
     return { problem: 'is not a PMTiles archive', isMissing: false };
   }
@@ -140,7 +142,7 @@ async function readArchive(
     layers: about.vector_layers && new Set(about.vector_layers.map(({ id }) => id)),
     schemaProblem: schemaProblem(about.vector_layers),
     attribution: about.attribution,
-    isOfOpenStreetMap: /openstreetmap|protomaps|planetiler:osm/i.test(JSON.stringify(said)),
+    isOfOpenStreetMap: /openstreetmap|protomaps|planetiler:osm/i.test(said),
     mediaType: MEDIA_TYPES[header.tileType],
     isGzipped,
     find,
