@@ -17,6 +17,9 @@ export type NamedArchive = {
 
 export type MapNames = { lines: StreetLine[]; grounds: NamedGround[] };
 
+/** Real ones have less than a tenth. The server reads them while it starts. */
+const TILE_BYTES_MAX = 8e6;
+
 const POINT = 1;
 const LINE = 2;
 const AREA = 3;
@@ -39,7 +42,7 @@ export async function* readMapNames(
   for (const address of tilesTouching(covered, archive.zoomMax)) {
     try {
       const bytes = await archive.findUnpacked(address);
-      if (!bytes) continue;
+      if (!bytes || bytes.length > TILE_BYTES_MAX) continue;
       const { layers } = new VectorTile(new PbfReader(bytes));
       const batch: MapNames = { lines: [], grounds: [] };
       for (const feature of featuresOf(layers.roads)) batch.lines.push(...streetLines(feature, address));
