@@ -34,6 +34,14 @@ test('[P8] PINs with commas in between, or one by one for those that have commas
   expect(inBody({ pins: ['1,2'] })).toMatchObject({ filter: filter('1,2') });
 });
 
+test('[P8] a body of thousands of unknown fields is refused before any of them is looked at', () => {
+  const looked = new Set<PropertyKey>();
+  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`field${at}`, at]));
+  const body = new Proxy(fields, { get: (target, name) => looked.add(name) && Reflect.get(target, name) });
+  expect(() => inBody(body)).toThrow(new Failure(400, 'A request may have at most 1,000 fields.'));
+  expect([...looked]).toEqual([]);
+});
+
 describe('[P8] is refused with one sentence', () => {
   const cases: [query: Record<string, unknown>, message: string | RegExp][] = [
     [{ filter: 'taxacres >' }, 'filter: Expected a value after ">" at character 11.'],

@@ -4,7 +4,7 @@ import { messages } from '../../contract/messages.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import type { FilterField, FilterValue, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
-import type { PolygonGeometry } from '../../geo/geometry.ts';
+import type { PolygonGeometry, Ring } from '../../geo/geometry.ts';
 import { byBytes, isNumberColumn, type PlainRow, plainSegments } from '../../test/plain-segments.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { FilterRefused } from '../parcel-queries.ts';
@@ -649,6 +649,22 @@ test('shapes that cross each other without end are refused before they are made 
   };
   expect(countIn(star(31, 15), star(31, 14))).toEqual([1, 1]);
   expect(() => countIn(star(2999, 1499), star(3, 1))).toThrow(new FilterRefused(messages.tooManyCrossings));
+});
+
+test('a shape whose level edge runs back along itself is made one with another', () => {
+  const engine = engineOf(plainSegments([{ fields: { pin: '1' }, geometry: lotAt(3, 3) }]));
+  const backAndForth: Ring = [
+    [-80.88, 35.5],
+    [-80.85, 35.5],
+    [-80.84, 35.5],
+    [-80.89, 35.5],
+    [-80.9, 35.6],
+    [-80.88, 35.5],
+  ];
+  const around = ringOfBounds({ west: -81, south: 35.4, east: -80.7, north: 35.7 });
+  const area = { type: 'MultiPolygon', coordinates: [[backAndForth], [around]] } as const;
+  const filter: ParcelFilter = { op: 'intersects', area };
+  expect(engine.select({ filter, sort: [], limit: 0, offset: 0 }, never).count).toBe(1);
 });
 
 test('a filter of hundreds of shapes takes no more memory than one of a few', () => {

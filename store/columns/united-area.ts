@@ -42,6 +42,8 @@ export function unitedArea(area: AreaGeometry, step: () => void): AreaGeometry {
 
 function union(paths: Paths64, rule: FillRule): Paths64 {
   const clipper = new Clipper64();
+  // With corners on straight lines, a level edge that runs back along itself would grow without end (clipper2-ts, pull request 36).
+  clipper.preserveCollinear = false;
   clipper.addPaths(paths, PathType.Subject);
   const united: Paths64 = [];
   clipper.execute(ClipType.Union, rule, united);
