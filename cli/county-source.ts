@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { parcelFields } from '../contract/parcel-columns.ts';
-import { rememberedTokens } from '../import/arcgis/source-tokens.ts';
 import type { FieldMapping } from '../import/fields/mapping.ts';
 import { type CountyDefinition, readDefinition } from '../import/openaddresses/definitions.ts';
+import { rememberedTokens } from '../layers/layer-recipe.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { SOURCE_NAME } from '../store/parcel-sources.ts';
 

@@ -76,6 +76,8 @@ export const REQUEST_BODY_BYTES_MAX = 16 * 1024;
 
 /** Characters of a filter's text (contract/cql2/): enough for FILTER_POINTS_MAX corners, however exact. */
 export const FILTER_LENGTH_MAX = 500_000;
+/** A longer one is parsed where it is evaluated, and in its turn: half a megabyte takes a tenth of a second. */
+export const FILTER_PARSED_AT_ONCE_MAX = 4000;
 /** Parentheses, NOT and NEAR within each other. */
 export const FILTER_DEPTH_MAX = 100;
 /** Conditions, and values in lists. */
@@ -86,6 +88,8 @@ export const LIKE_PATTERN_MAX = 4000;
 export const FILTER_POINTS_MAX = 10_000;
 /** Places where lines of overlapping shapes cross, before they are made one: hundreds by hand, millions by malice. */
 export const FILTER_CROSSINGS_MAX = 5000;
+/** Sum over their lines of the corners at whose heights each passes: what making them one takes. */
+export const FILTER_PASSES_MAX = 2_000_000;
 /** NEAR within NEAR, and NEAR at all: each looks at every parcel. */
 export const FILTER_NEAR_DEPTH_MAX = 4;
 export const FILTER_NEAR_MAX = 8;

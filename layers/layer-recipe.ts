@@ -1,9 +1,12 @@
 // How a layer was asked for: everything that the next refresh needs.
 import { z } from 'zod';
-import { rememberedTokens } from '../import/arcgis/source-tokens.ts';
 import { LAYER_KINDS } from '../store/layer-folder.ts';
 
 const text = z.string().optional();
+const token = z.object({ text: z.string(), hosts: z.array(z.string()) });
+
+/** Of ArcGIS servers; older versions had only one. Secrets, so they are never printed. */
+export const rememberedTokens = z.union([token.transform((one) => [one]), z.array(token)]).optional();
 
 const recipeSchema = z.object({
   /** Files, addresses, or one name of the catalog. */
@@ -28,6 +31,7 @@ const recipeSchema = z.object({
   /** That were given with the sources. */
   token: rememberedTokens,
 });
+
 export type LayerRecipe = z.infer<typeof recipeSchema>;
 
 export function readLayerRecipe(json: string): LayerRecipe | undefined {

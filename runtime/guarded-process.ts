@@ -100,7 +100,9 @@ async function familyOf(pid: number): Promise<Member[]> {
 async function memberOf(pid: number): Promise<Member | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-  return status === '' ? undefined : { pid, bytes: 1024 * (kilobytes('RssAnon') + kilobytes('RssShmem') + kilobytes('VmSwap')) };
+  return status === ''
+    ? undefined
+    : { pid, bytes: 1024 * (kilobytes('RssAnon') + kilobytes('RssShmem') + kilobytes('VmSwap')) };
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

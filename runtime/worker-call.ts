@@ -129,7 +129,14 @@ function startThread(worker: Worker) {
 function startWorker(source: URL, workerData: unknown, { heapMbMax }: Options): Worker {
   const options = {
     workerData,
-    ...(heapMbMax !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapMbMax } }),
+    // With more room for young objects, what survives a collection at once may be more than V8 has in hand at the limit: then all of the
+    // process ends (seen with Node.js 24).
+    ...(heapMbMax !== undefined && {
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMbMax,
+        maxYoungGenerationSizeMb: Math.min(heapMbMax / 8, 48),
+      },
+    }),
   };
   if (source.pathname.endsWith('.js')) return new Worker(source, options);
   // A worker does not inherit its parent's TypeScript loader, so it registers its own. The CommonJS one needs no

@@ -1,7 +1,7 @@
 // Bodies that arrive slowly, over real connections: what they may take together, and that nobody else is held up by them.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SET_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest } from '../test/app-under-test.ts';
@@ -65,6 +65,23 @@ test('many addresses together fill the server’s share, and small bodies are ta
   expect(await ask('198.51.100.7', { filter: '' })).toBe(200);
   for (const { socket } of senders) socket.destroy();
   await eventually(async () => expect(await ask('198.51.100.7', large)).toBe(200));
+});
+
+test('large bodies that one address sends one after the other are refused once they are too many, and later taken again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const statuses: number[] = [];
+    const most = (4 * CLIENT_BODIES_BYTES_MAX) / SET_BODY_BYTES_MAX;
+    for (let sent = 0; sent < most + 2; sent++) statuses.push(await ask('198.51.100.20', large));
+    expect(new Set(statuses.slice(0, most - 1))).toEqual(new Set([200]));
+    expect(statuses.at(-1)).toBe(429);
+    expect(await ask('198.51.100.21', large)).toBe(200);
+    expect(await ask('198.51.100.20', { filter: '' })).toBe(200);
+    vi.advanceTimersByTime(2000);
+    expect(await ask('198.51.100.20', large)).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a body has two minutes to arrive', () => {

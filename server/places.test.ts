@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { noClusterBus } from '../runtime/cluster-bus.ts';
 import type { Client } from '../runtime/fair-queue.ts';
 import { pairedBuses } from '../test/paired-buses.ts';
@@ -65,4 +65,25 @@ test('of those that come to several processes at once, no more are let in', asyn
   for (const result of entered) if (result.status === 'fulfilled') result.value();
   await all[0]!.enter(ann);
   await all[1]!.enter(ann);
+});
+
+test('whoever is still sending after ten seconds makes room for somebody who comes, if nobody else can', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const places = new Places({ ...options, max: 2 }, noClusterBus);
+    const isAtWork = vi.fn(() => false);
+    const isSending = vi.fn(() => true);
+    await places.enter(ann, isAtWork);
+    await places.enter(bob, isSending);
+    vi.advanceTimersByTime(9000);
+    await expect(places.enter(stranger)).rejects.toMatchObject({ status: 503 });
+    expect(isSending).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2000);
+    const carl: Client = { name: 'carl', isStranger: false };
+    await places.enter(carl);
+    expect(isSending).toHaveBeenCalledOnce();
+    await expect(places.enter(bob)).rejects.toMatchObject({ status: 503 });
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -16,11 +16,15 @@ type PlaceOptions = {
   noneFree: string;
 };
 
+/** Whoever is still sending after it makes room for somebody who comes. */
+const SLOW_MS = 10_000;
 const RETRY_AFTER_SECONDS = 10;
+
+type Taken = Client & { sinceMs: number; giveWay: () => boolean };
 
 export class Places {
   /** In the order in which they were taken. */
-  readonly #taken = new Set<Client>();
+  readonly #taken = new Set<Taken>();
   readonly #options: PlaceOptions;
   readonly #clusterBus: ClusterBus;
 
@@ -30,23 +34,31 @@ export class Places {
     clusterBus.answer(options.topic, (client) => this.#countOf(client as Client));
   }
 
-  /** Rejects with a 429 or a 503. Resolves to the function that gives the place back. */
-  async enter(client: Client): Promise<() => void> {
+  /**
+   * Rejects with a 429 or a 503. Resolves to the function that gives the place back. `giveWay` ends what is still arriving slowly, or
+   * answers false.
+   */
+  async enter(client: Client, giveWay = () => false): Promise<() => void> {
     const { topic, ofOneMax, max, strangersMax, tooManyOfOne, noneFree } = this.#options;
     const own = this.#countOf(client) + 1;
     if (own > ofOneMax) throw refused(429, tooManyOfOne);
-    const strangers = [...this.#taken].filter(({ isStranger }) => isStranger);
-    if (this.#taken.size >= max || (client.isStranger && strangers.length >= strangersMax)) {
-      throw refused(503, noneFree);
-    }
-    const place = { ...client };
+    const strangers = () => [...this.#taken].filter(({ isStranger }) => isStranger);
+    const isFull = () => this.#taken.size >= max || (client.isStranger && strangers().length >= strangersMax);
+    if (isFull()) this.#pushOut(client.isStranger ? strangers() : [...this.#taken]);
+    if (isFull()) throw refused(503, noneFree);
+    const place = { ...client, sinceMs: performance.now(), giveWay };
     const leave = () => void this.#taken.delete(place);
     // Taken before the others are asked: of two that come at once, to different processes, neither overlooks the other.
     this.#taken.add(place);
-    const others = (await this.#clusterBus.ask(topic, place)) as number[];
+    const others = (await this.#clusterBus.ask(topic, client)) as number[];
     if (others.reduce((sum, count) => sum + count, own) <= ofOneMax) return leave;
     leave();
     throw refused(429, tooManyOfOne);
+  }
+
+  #pushOut(taken: readonly Taken[]): void {
+    const slow = taken.find(({ sinceMs, giveWay }) => performance.now() - sinceMs > SLOW_MS && giveWay());
+    if (slow) this.#taken.delete(slow);
   }
 
   #countOf({ name, isStranger }: Client): number {

@@ -70,3 +70,11 @@ describe('[P8] is refused with one sentence', () => {
     expect(() => inBody(body)).toThrow(Failure);
   });
 });
+
+test('[P8] a long filter is left to the store to parse, in its turn; a short one is parsed at once', () => {
+  const set = (filter: string) =>
+    setOfRequest({ method: 'POST', query: {}, body: { filter } } as Parameters<typeof setOfRequest>[0]);
+  const long = `zip <> '0'${" OR zip <> '1'".repeat(400)}`;
+  expect(set(long)).toMatchObject({ filter: { op: 'text', text: long, member: 'filter' }, text: long });
+  expect(set("zip = '1'").filter.op).toBe('compare');
+});

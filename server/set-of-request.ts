@@ -4,15 +4,16 @@ import { z } from 'zod';
 import { formatFilter } from '../contract/cql2/format-filter.ts';
 import { parseFilter } from '../contract/cql2/parse-filter.ts';
 import { parseSort } from '../contract/cql2/parse-sort.ts';
-import { FILTER_TERMS_MAX, SET_BODY_BYTES_MAX } from '../contract/limits.ts';
+import { FILTER_PARSED_AT_ONCE_MAX, FILTER_TERMS_MAX, SET_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { pin } from '../contract/parcel.ts';
 import type { ParcelFilter, SortKey } from '../contract/parcel-filter.ts';
+import type { WrittenFilter } from '../store/parcel-queries.ts';
 import { Failure } from './failure.ts';
 import { parseInput } from './parse-input.ts';
 
 export type SetOfRequest = {
-  filter: ParcelFilter;
-  /** The filter in CQL2, as formatFilter writes it. */
+  filter: WrittenFilter;
+  /** The filter in CQL2, as formatFilter writes it; a long one as it was given. */
   text: string;
   sort: SortKey[];
   /**
@@ -55,15 +56,21 @@ export function setOfRequest(request: Pick<FastifyRequest, 'method' | 'query' | 
   const tree = pins ? filterOfPins(pins) : filterOfText(filter ?? '');
   const parsedSort = parseSort(sort);
   if ('error' in parsedSort) throw new Failure(400, `sort: ${parsedSort.error.message}`);
-  return { filter: tree, text: formatFilter(tree), sort: parsedSort.sort, others: asTexts(others) };
+  return {
+    filter: tree,
+    text: tree.op === 'text' ? tree.text : formatFilter(tree),
+    sort: parsedSort.sort,
+    others: asTexts(others),
+  };
 }
 
 function filterOfPins(pins: string[]): ParcelFilter {
   return { op: 'in', field: 'pin', values: [...new Set(pins)] };
 }
 
-/** Throws a 400 that names the place in the text. */
-export function filterOfText(text: string, member = 'filter'): ParcelFilter {
+/** Throws a 400 that names the place in the text; of a long one the store does (FilterRefused). */
+export function filterOfText(text: string, member = 'filter'): WrittenFilter {
+  if (text.length > FILTER_PARSED_AT_ONCE_MAX) return { op: 'text', text, member };
   const parsed = parseFilter(text);
   if ('error' in parsed) throw new Failure(400, `${member}: ${parsed.error.message}`);
   return parsed.filter;

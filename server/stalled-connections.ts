@@ -31,12 +31,14 @@ function isLong(payload: unknown): boolean {
 
 /** Answers 408 where the body of a request stops to arrive, as Node itself does where a request takes too long. */
 export function refuseStalledBody(server: Server, request: IncomingMessage): void {
-  const error = Object.assign(new Error('The body has stopped.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   const { socket } = request;
   // Node tells it so only while the body is incomplete.
-  whereStalled(request, { server, socket, stalledMs: STALLED_MS }, () =>
-    server.emit('clientError', error, socket),
-  );
+  whereStalled(request, { server, socket, stalledMs: STALLED_MS }, () => refuseBody(server, request));
+}
+
+export function refuseBody(server: Server, { socket }: IncomingMessage): void {
+  const error = Object.assign(new Error('The body has stopped.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  server.emit('clientError', error, socket);
 }
 
 type Connection = { server: Server; socket: Socket; stalledMs: number };

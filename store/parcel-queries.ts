@@ -22,8 +22,12 @@ export type SetPage = {
   parcels: SetParcel[];
 };
 
+/** A long filter may still be text, which the thread that evaluates it parses. `member`: what the request calls it. */
+export type WrittenFilter = ParcelFilter | { op: 'text'; text: string; member: string };
+export type AskedFilter = WrittenFilter | { op: 'and'; of: AskedFilter[] };
+
 export type SetQuery = {
-  filter: ParcelFilter;
+  filter: AskedFilter;
   /** Then by PIN. Null comes last in either direction. Without keys: by distance if there is one, else by PIN. */
   sort: readonly SortKey[];
   limit: number;
@@ -42,10 +46,10 @@ export interface ParcelQueries {
    * `json` is the text of a pinsAnswer (contract/parcel-set.ts): there may be a million of them, and a thread that writes the
    * text holds up nobody. `lots`: of the units among them, which the map draws by their lot.
    */
-  pins(filter: ParcelFilter, signal: AbortSignal): Promise<{ version: string; json: Uint8Array }>;
+  pins(filter: AskedFilter, signal: AbortSignal): Promise<{ version: string; json: Uint8Array }>;
   /** The values of a field and how often each occurs, the most frequent first. */
   values(
-    query: { field: FilterField; filter: ParcelFilter; limit: number },
+    query: { field: FilterField; filter: AskedFilter; limit: number },
     signal: AbortSignal,
   ): Promise<{ values: FieldValue[]; distinct: number }>;
   /** The labels of the counties' own fields. */
@@ -54,7 +58,7 @@ export interface ParcelQueries {
   labelsOf(sources: readonly string[]): Promise<string[]>;
   /** In batches, in PIN order within each source. All of one version, even if an import replaces it meanwhile. */
   stream(
-    filter: ParcelFilter,
+    filter: AskedFilter,
     signal: AbortSignal,
   ): AsyncIterable<{ version: string; count: number; parcels: ExportedParcel[] }>;
 }

@@ -1,12 +1,6 @@
 // The tokens of the ArcGIS sources of one import: each is sent to its own host, and remembered for the refreshes.
-import { z } from 'zod';
 import { isArcGisAddress, parseArcGisAddress } from './arcgis-address.ts';
 import { type ArcGisToken, tokenFor } from './server-client.ts';
-
-const token = z.object({ text: z.string(), hosts: z.array(z.string()) });
-
-/** In a recipe, which had only one in older versions. Secrets, so they are never printed. */
-export const rememberedTokens = z.union([token.transform((one) => [one]), z.array(token)]).optional();
 
 type Given = {
   sources: readonly string[];

@@ -4,10 +4,9 @@ import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { messages } from '../../contract/messages.ts';
-import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
-import type { ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
+import type { AskedFilter, ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
 import type { ParcelSet, ParcelStore } from '../../store/parcel-store.ts';
 import type { InTurn } from '../answer-in-turn.ts';
 import { Failure, logFault } from '../failure.ts';
@@ -96,7 +95,7 @@ export function exportRoutes(
 
   /** Until its end the stream holds the set that is loaded: whoever does not read it lets go of it. */
   type Begun = { about: AboutExport; batches: Batches; letGo: () => Promise<unknown> };
-  type Wanted = { filter: ParcelFilter; text: string; work: ExportWork };
+  type Wanted = { filter: AskedFilter; text: string; work: ExportWork };
 
   /** The parcels and a description of the same version. */
   async function begin(wanted: Wanted): Promise<Begun> {

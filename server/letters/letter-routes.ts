@@ -12,10 +12,10 @@ import {
 } from '../../contract/letters.ts';
 import { LETTERS_MAX, OWN_PARCELS_MAX, SET_PAGE_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
-import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
+import type { AskedFilter } from '../../store/parcel-queries.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns, type InTurn, streamInTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
@@ -128,7 +128,7 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
     if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
     const { leaveOut, add, list } = createNoticeList(merge);
     /** Answers how many there are. */
-    async function forEachOf(set: ParcelFilter, visit: (parcel: SetParcel) => void): Promise<number> {
+    async function forEachOf(set: AskedFilter, visit: (parcel: SetParcel) => void): Promise<number> {
       const open = (stopped: AbortSignal) => parcels.queries.stream(set, AbortSignal.any([signal, stopped]));
       let visited = 0;
       for await (const batch of streamInTurn(open, (first) => inQueryTurn(reply, first))) {

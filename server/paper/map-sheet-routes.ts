@@ -4,7 +4,6 @@ import { formatField, isKnown } from '../../contract/format-field.ts';
 import { type MapSheetRequest, SHEET_PICTURE_PIXELS_MAX } from '../../contract/map-sheet.ts';
 import { messages } from '../../contract/messages.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
-import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
@@ -12,6 +11,7 @@ import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import type { AskedFilter } from '../../store/parcel-queries.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns, type InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
@@ -19,7 +19,7 @@ import { freeWhenClosed } from '../person-limits.ts';
 import { Places } from '../places.ts';
 import type { RequireReader } from '../require-session.ts';
 import { filterOfText } from '../set-of-request.ts';
-import { refuseStalledBody } from '../stalled-connections.ts';
+import { refuseBody, refuseStalledBody } from '../stalled-connections.ts';
 import { TABLE_ROWS_MAX } from './draw-sheet-table.ts';
 import type { Fact, SheetTexts } from './draw-sheet-text.ts';
 import type { MapSheetCalls, PackedSheetParcel } from './map-sheet-worker.ts';
@@ -63,7 +63,12 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   /** Before the first byte of the body is read, and until nobody reads the PDF any more and nothing is drawn for it. */
   async function takePlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await requireReader(request);
-    const leave = await running.enter(await clientOf(request));
+    const endBody = () => {
+      if (request.raw.complete) return false;
+      refuseBody(app.server, request.raw);
+      return true;
+    };
+    const leave = await running.enter(await clientOf(request), endBody);
     freeWhenClosed(reply, () => void Promise.allSettled([drawings.get(request)]).then(leave));
     refuseStalledBody(app.server, request.raw);
   }
@@ -88,7 +93,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   type Wanted = {
     asked: MapSheetRequest;
     picture: Buffer | undefined;
-    filter: ParcelFilter;
+    filter: AskedFilter;
     signal: AbortSignal;
   };
 
@@ -103,7 +108,8 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
       return { page, chosen, around: await drawn(frame, signal) };
     });
     signal.throwIfAborted();
-    const thread = (worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {}));
+    worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});
+    const thread = worker;
     // It draws this sheet alone, and nothing else could stop it.
     const end = () => thread.end();
     signal.addEventListener('abort', end);
@@ -129,7 +135,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
   }
 
   /** Each lot once, however many units it has. */
-  async function drawn(filter: ParcelFilter, signal: AbortSignal) {
+  async function drawn(filter: AskedFilter, signal: AbortSignal) {
     const byPin = new Map<string, PackedSheetParcel>();
     for await (const batch of parcels.queries.stream(filter, signal)) {
       for (const { pin, lot, name, shape, centroid } of batch.parcels) {
@@ -154,7 +160,7 @@ async function asJpeg(picture: Buffer): Promise<Buffer> {
   }
 }
 
-function inFrame(asked: MapSheetRequest): ParcelFilter {
+function inFrame(asked: MapSheetRequest): AskedFilter {
   return { op: 'intersects', area: { type: 'Polygon', coordinates: [ringOfBounds(frameOf(asked).land)] } };
 }
 

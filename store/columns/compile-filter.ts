@@ -1,5 +1,6 @@
 // Makes the conditions of a filter, which are then decided segment by segment.
 import type { LRUCache } from 'lru-cache';
+import { parseFilter } from '../../contract/cql2/parse-filter.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { AreaEdges } from '../../geo/area-edges.ts';
 import { AreaRaster } from '../../geo/area-raster.ts';
@@ -7,6 +8,7 @@ import { areasMeet } from '../../geo/areas-meet.ts';
 import { FlatArea } from '../../geo/flat-area.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { decodeInto } from '../../geo/geometry-code.ts';
+import { type AskedFilter, FilterRefused } from '../parcel-queries.ts';
 import type { Condition } from './condition.ts';
 import type { EngineWork } from './engine-work.ts';
 import { findRow } from './find-row.ts';
@@ -30,10 +32,11 @@ export type RememberedTables = LRUCache<string, (Uint8Array | undefined)[]>;
 
 /** Throws a FilterRefused. */
 export function compileFilter(
-  filter: ParcelFilter,
+  asked: AskedFilter,
   work: EngineWork,
   tables: RememberedTables,
 ): CompiledFilter {
+  const filter = parsedWhole(asked);
   const distances = new Map<ParcelFilter, Distances>();
   const areas = areasIn(filter);
   /** A filter may have thousands of parts: between any two of them, the query can be stopped. */
@@ -88,6 +91,14 @@ export function compileFilter(
   const condition = compile(filter);
   const ordering = topLevel(filter).find((part) => distances.has(part));
   return { condition, distances: ordering && distances.get(ordering) };
+}
+
+function parsedWhole(filter: AskedFilter): ParcelFilter {
+  if (filter.op === 'and') return { op: 'and', of: filter.of.map(parsedWhole) };
+  if (filter.op !== 'text') return filter;
+  const parsed = parseFilter(filter.text);
+  if ('error' in parsed) throw new FilterRefused(`${filter.member}: ${parsed.error.message}`);
+  return parsed.filter;
 }
 
 /** How many shapes the filter has. */

@@ -1,7 +1,7 @@
 // The columns of a loaded set, open for questions, which worker threads answer (query-threads.ts).
-import type { FilterField, ParcelFilter } from '../../contract/parcel-filter.ts';
+import type { FilterField } from '../../contract/parcel-filter.ts';
 import { openWorker } from '../../runtime/worker-call.ts';
-import { FilterRefused, type ParcelQueries, type SetQuery } from '../parcel-queries.ts';
+import { type AskedFilter, FilterRefused, type ParcelQueries, type SetQuery } from '../parcel-queries.ts';
 import { readDirectory } from './column-file.ts';
 import { bytesOnDisk, type ColumnSource, closeFile, openFile } from './open-columns.ts';
 import { type Leaving, type QueryThread, QueryThreads } from './query-threads.ts';
@@ -59,13 +59,13 @@ export class OpenColumns implements ParcelQueries {
     );
   }
 
-  pins(filter: ParcelFilter, signal: AbortSignal) {
+  pins(filter: AskedFilter, signal: AbortSignal) {
     return this.#ask(signal, (leaving) =>
       this.#threads.ask('pins', { query: filter, stop: leaving.stop }, { leaving }),
     );
   }
 
-  values(query: { field: FilterField; filter: ParcelFilter; limit: number }, signal: AbortSignal) {
+  values(query: { field: FilterField; filter: AskedFilter; limit: number }, signal: AbortSignal) {
     return this.#ask(signal, (leaving) =>
       this.#threads.ask('values', { query, stop: leaving.stop }, { leaving }),
     );
@@ -84,7 +84,7 @@ export class OpenColumns implements ParcelQueries {
     return this.#threads.ask('labelsOf', sources);
   }
 
-  async *stream(filter: ParcelFilter, signal: AbortSignal) {
+  async *stream(filter: AskedFilter, signal: AbortSignal) {
     const leaving = { signal, stop: newFlag() };
     // All of it is of one thread.
     const place = this.#threads.leastBusy();

@@ -1,9 +1,8 @@
 // The worker thread that answers questions about sets of parcels, from the columns of all sources.
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
-import { FilterRefused, type SetQuery } from '../parcel-queries.ts';
+import { type AskedFilter, FilterRefused, type SetQuery } from '../parcel-queries.ts';
 import { KeptTables } from './kept-tables.ts';
 import { bytesOnDisk, type ColumnSource, type OpenFile, segmentsIn } from './open-columns.ts';
 import { createSetEngine, type SetEngine } from './set-engine.ts';
@@ -54,7 +53,7 @@ function answered<Value>(answer: () => Value): Answered<Value> {
 
 const calls = {
   select: ({ query, stop }: Asked<SetQuery>) => answered(() => engine().select(query, stopped(stop))),
-  pins: ({ query, stop }: Asked<ParcelFilter>) =>
+  pins: ({ query, stop }: Asked<AskedFilter>) =>
     answered(() => {
       const { version, pins, lots } = engine().pins(query, stopped(stop));
       const json: Uint8Array = Buffer.from(JSON.stringify({ count: pins.length, pins, lots }));
@@ -70,7 +69,7 @@ const calls = {
     query,
     stop,
     batchesBefore,
-  }: Asked<ParcelFilter> & { stream: number; batchesBefore: number }) =>
+  }: Asked<AskedFilter> & { stream: number; batchesBefore: number }) =>
     answered(() => {
       const batches = engine().batches(query, PARCELS_PER_BATCH, stopped(stop));
       for (let batch = 0; batch < batchesBefore; batch++) batches.next();

@@ -667,6 +667,35 @@ test('a shape whose level edge runs back along itself is made one with another',
   expect(engine.select({ filter, sort: [], limit: 0, offset: 0 }, never).count).toBe(1);
 });
 
+test('shapes of thousands of long lines side by side are refused before they are made one', () => {
+  const engine = engineOf(plainSegments([{ fields: { pin: '1' }, geometry: lotAt(3, 3) }]));
+  const spikes = Array.from({ length: 2400 }, (_, at): [number, number][] => [
+    [-80.8 + at * 4e-6, 35.5],
+    [-80.8 + at * 4e-6 + 2e-6, 35.51 + at * 1e-6],
+  ]).flat();
+  const comb = [...spikes, [-80.79, 35.499] as const, spikes[0]!];
+  const box = lotAt(0, 0).coordinates[0]!;
+  const area = { type: 'MultiPolygon', coordinates: [[comb], [box]] } as const;
+  const query = { filter: { op: 'intersects', area }, sort: [], limit: 0, offset: 0 } as const;
+  expect(() => engine.select(query, never)).toThrow(new FilterRefused(messages.tooManyPasses));
+});
+
+test('a filter that is still text is parsed, also within others, and refused with its place', () => {
+  const engine = engineOf(
+    plainSegments(['1', '2', '3'].map((pin, at) => ({ fields: { pin }, geometry: lotAt(at, 0) }))),
+  );
+  const written = (text: string) => ({ op: 'text', text, member: 'own' }) as const;
+  const select = (filter: Parameters<SetEngine['pins']>[0]) => engine.pins(filter, never).pins;
+  expect(select(written("pin > '1'"))).toEqual(['2', '3']);
+  expect(
+    select({ op: 'and', of: [written("pin > '1'"), { op: 'not', of: { op: 'is-null', field: 'pin' } }] }),
+  ).toEqual(['2', '3']);
+  expect(select(written("NEAR(pin = '2', 5)"))).toEqual(['1', '3']);
+  expect(() => select(written('pin >'))).toThrow(
+    new FilterRefused('own: Expected a value after ">" at character 6.'),
+  );
+});
+
 test('a filter of hundreds of shapes takes no more memory than one of a few', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 20 }, (_, number) => randomRow(random, number));

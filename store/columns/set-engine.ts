@@ -1,8 +1,8 @@
 // Evaluates filters over the segments of all loaded parcels. Everything is synchronous: it runs in a thread of its own.
 import { LRUCache } from 'lru-cache';
-import type { FilterField, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
+import type { FilterField, SortKey } from '../../contract/parcel-filter.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
-import type { ExportedParcel, FieldValue, SetPage, SetQuery } from '../parcel-queries.ts';
+import type { AskedFilter, ExportedParcel, FieldValue, SetPage, SetQuery } from '../parcel-queries.ts';
 import { compileFilter, type RememberedTables } from './compile-filter.ts';
 import { countValues } from './count-values.ts';
 import { nearestRows } from './distance-order.ts';
@@ -28,16 +28,16 @@ const NEAREST_ROWS_MAX = 1_000;
 export type SetEngine = {
   select(query: SetQuery, stopped: Stopped): SetPage;
   /** In the order of their segments. */
-  pins(filter: ParcelFilter, stopped: Stopped): { version: string; pins: string[]; lots: string[] };
+  pins(filter: AskedFilter, stopped: Stopped): { version: string; pins: string[]; lots: string[] };
   values(
-    query: { field: FilterField; filter: ParcelFilter; limit: number },
+    query: { field: FilterField; filter: AskedFilter; limit: number },
     stopped: Stopped,
   ): { values: FieldValue[]; distinct: number };
   countyFields(): string[];
   labelsOf(sources: readonly string[]): string[];
   /** Source by source, each in PIN order, so many at a time. An empty set is one empty batch. */
   batches(
-    filter: ParcelFilter,
+    filter: AskedFilter,
     size: number,
     stopped: Stopped,
   ): Generator<{ version: string; count: number; parcels: ExportedParcel[] }>;
@@ -56,7 +56,7 @@ export function createSetEngine({
   const orders = new LRUCache<string, SortedRows>({ max: ORDERS_MAX });
   const nearest = new LRUCache<string, Uint32Array>({ max: ORDERS_MAX });
 
-  const selectionOf = (filter: ParcelFilter, key: string): Selection => {
+  const selectionOf = (filter: AskedFilter, key: string): Selection => {
     const known = selections.get(key);
     if (known) return known;
     const made = selectRows(compileFilter(filter, work, tables), work);

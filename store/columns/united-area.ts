@@ -1,6 +1,6 @@
 // Shapes of one filter that overlap are one area: drawn one over the other, land in both of them counts as land in one.
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64, PathType } from 'clipper2-ts';
-import { FILTER_CROSSINGS_MAX } from '../../contract/limits.ts';
+import { FILTER_CROSSINGS_MAX, FILTER_PASSES_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { hasMoreCrossingsThan } from '../../geo/crossing-edges.ts';
@@ -18,6 +18,7 @@ export function unitedArea(area: AreaGeometry, step: () => void): AreaGeometry {
   const rings = parts.flatMap((rings) => rings.map((ring) => ring.flat()));
   if (hasMoreCrossingsThan(FILTER_CROSSINGS_MAX, rings, step))
     throw new FilterRefused(messages.tooManyCrossings);
+  if (passesOf(rings) > FILTER_PASSES_MAX) throw new FilterRefused(messages.tooManyPasses);
   // Clipper takes whole numbers, and is exact for small ones.
   const { west, south } = boundsOf(area);
   const toPath = (ring: PolygonRings[number]): Path64 =>
@@ -38,6 +39,20 @@ export function unitedArea(area: AreaGeometry, step: () => void): AreaGeometry {
       ),
     ]),
   };
+}
+
+/** At the height of each corner Clipper looks at all lines that pass it: thousands of long ones side by side take seconds. */
+function passesOf(rings: readonly number[][]): number {
+  const latsOf = (ring: readonly number[]) => ring.filter((_, at) => at % 2 === 1);
+  const heights = [...new Set(rings.flatMap(latsOf))].sort((one, other) => one - other);
+  const places = new Map(heights.map((lat, place) => [lat, place]));
+  return rings.reduce((sum, ring) => {
+    const corners = latsOf(ring).map((lat) => places.get(lat)!);
+    return corners.reduce(
+      (passes, place, at) => passes + Math.abs(place - corners[at - (at > 0 ? 1 : 0)]!),
+      sum,
+    );
+  }, 0);
 }
 
 function union(paths: Paths64, rule: FillRule): Paths64 {

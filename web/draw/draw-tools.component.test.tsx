@@ -145,8 +145,8 @@ describe('GeoJSON files', () => {
     await chooseFile('not json');
     await expect.element(notice).toBeVisible();
     await chooseFile(text);
+    await expect.poll(() => draw.getAll().features).toHaveLength(2);
     await expect.element(notice).not.toBeInTheDocument();
-    expect(draw.getAll().features).toHaveLength(2);
     expect(useDrawings.getState().history.present).toHaveLength(2);
   });
 });
