@@ -46,7 +46,8 @@ export const messages = {
   queryTooLarge:
     'This takes more memory than one request may have. Ask for fewer parcels, or in a simpler way.',
   tooManyCrossings: `The lines of the drawn shapes cross each other more than ${FILTER_CROSSINGS_MAX.toLocaleString('en-US')} times. Please draw them in a simpler way.`,
-  tooManyPasses: 'The drawn shapes have too many long lines side by side to be made one. Please draw them in a simpler way.',
+  tooManyPasses:
+    'The drawn shapes have too many long lines side by side to be made one. Please draw them in a simpler way.',
   serverBusy: 'The server is very busy just now. Please try again in a moment.',
   sessionNotFound: 'There is no such session of yours. It may have ended already.',
   accountNotConfirmed: 'To delete the account, type its address exactly.',
