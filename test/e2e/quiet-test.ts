@@ -50,7 +50,8 @@ export const test = base.extend<{ allowMessages: AllowMessages }, { consoles: Co
       const allowed = [...OF_THE_MACHINE];
       await use((...messages) => void allowed.push(...messages));
       const unexpected = written.splice(0).filter((text) => !allowed.some((message) => message.test(text)));
-      expect(unexpected, 'messages in the console').toEqual([]);
+      // Reports show the first line alone.
+      expect(unexpected, `messages in the console: ${unexpected.join(' ')}`).toEqual([]);
     },
     { auto: true },
   ],
