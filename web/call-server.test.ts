@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PARCEL_CALL_TIMEOUT_MS } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import { memoryStorage } from '../test/memory-storage.ts';
-import { type CallFailure, callServer, onUnauthorized } from './call-server.ts';
+import { type CallFailure, callServer, onUnauthorized, stopReading } from './call-server.ts';
 
 const fetch = vi.fn<typeof globalThis.fetch>();
 const bothTokens = { session_jwt: 'a.b.c', session_token: 'secret' };
@@ -153,6 +153,21 @@ describe('time-out and abort', () => {
     await expect(askParcel(caller.signal)).rejects.toBe(caller.signal.reason);
     expect(fetch).not.toHaveBeenCalled();
   });
+});
+
+test('[A14] a log-out stops what is being read, and no change', async () => {
+  neverAnswers();
+  const reads = [
+    askParcel(),
+    listSaved(),
+    callServer({ kind: 'set', method: 'POST', path: '/api/parcels/set' }),
+  ];
+  const failures = reads.map(failureOf);
+  void callServer({ kind: 'drawing', method: 'POST', path: '/api/drawings' });
+  const change = sent();
+  stopReading();
+  for (const failure of await Promise.all(failures)) expect(failure.message).toBe(messages.notSignedIn);
+  expect(change.signal!.aborted).toBe(false);
 });
 
 describe('the message of a failed parcel call', () => {

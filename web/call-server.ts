@@ -124,24 +124,37 @@ function fileNameIn(disposition: string | null): string | undefined {
   return /filename="([^"]+)"/.exec(disposition ?? '')?.[1];
 }
 
+/** Requests that change nothing, and are not answered yet. */
+const reading = new Set<AbortController>();
+
+/** Before a log-out: the server would refuse what it answers afterwards. Changes go on. */
+export function stopReading(): void {
+  for (const request of reading) request.abort(new NotSignedIn());
+}
+
 async function send(call: Call) {
-  const { kind, path, signal } = call;
+  const { kind, method = 'GET', path, signal } = call;
   if (callKinds[kind].needsToken && !storedTokens().jwt) throw new NotSignedIn();
   signal?.throwIfAborted();
   const aborting = new AbortController();
-  const abort = () => aborting.abort();
+  const abort = () => aborting.abort(signal?.reason);
   signal?.addEventListener('abort', abort);
   // Cleared only after the body: a server may send its headers and then stall.
-  const timer = setTimeout(abort, PARCEL_CALL_TIMEOUT_MS);
+  const timer = setTimeout(
+    () => aborting.abort(new CallFailure(messages.requestTimedOut)),
+    PARCEL_CALL_TIMEOUT_MS,
+  );
+  // Sets are asked for with POST, too.
+  if (method === 'GET' || kind === 'set') reading.add(aborting);
   try {
     const response = await fetch(path, requestOf(call, aborting.signal));
     return { response, text: await response.text() };
   } catch {
-    signal?.throwIfAborted();
-    const isTimeout = aborting.signal.aborted;
+    aborting.signal.throwIfAborted();
     // Not the browser's own message: each browser has another one, and none is meant for users.
-    throw new CallFailure(isTimeout ? messages.requestTimedOut : callKinds[kind].unreachable);
+    throw new CallFailure(callKinds[kind].unreachable);
   } finally {
+    reading.delete(aborting);
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }

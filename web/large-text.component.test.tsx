@@ -177,7 +177,7 @@ function Screen() {
       <SavedParcelsSheet drawings={NO_DRAWINGS} map={panelMap} onOpen={() => {}} />
       <SideMenu
         map={undefined}
-        account={{ label: 'ada@example.org', isSignedIn: true, isLeaving: false, logOut: async () => {} }}
+        account={{ label: 'ada@example.org', isSignedIn: true, logOut: async () => {} }}
         productName="Platbook"
         parcelSource="Iredell County, North Carolina"
         showCounty={() => {}}

@@ -6,7 +6,7 @@ import { useMapStore } from './map-store.ts';
 import { closedTool } from './pointer-owner.ts';
 import { Modal } from './ui/modal.tsx';
 
-type LogOutState = 'here' | 'saving' | 'asking' | 'leaving';
+type LogOutState = 'here' | 'saving' | 'asking';
 
 type LeavingOptions = {
   person: string;
@@ -25,9 +25,8 @@ export type Leaving = {
 export function useLeaving({ person, logOut }: LeavingOptions): Leaving {
   const [state, setState] = useState<LogOutState>('here');
   const leave = async () => {
-    setState('leaving');
-    await logOut();
     setState('here');
+    await logOut();
   };
   const begin = async () => {
     setState('saving');

@@ -35,7 +35,7 @@ import type { Repairs } from './repairs.ts';
 import { PlaceSearch } from './search/place-search.tsx';
 import { arriveAtPlace } from './session/return-place.ts';
 import { storedUserId } from './session/stored-session.ts';
-import { useAccount } from './session/use-account.ts';
+import type { Account } from './session/use-account.ts';
 import { useCheckSession } from './session/use-session.ts';
 import { LoadedLater } from './ui/error-boundary.tsx';
 import { Masthead } from './ui/masthead.tsx';
@@ -55,9 +55,10 @@ type MapScreenProps = {
   reloadConfig: () => void;
   /** Takes over what an import or a removal has changed. */
   refreshConfig: RefreshConfig;
+  account: Account;
 };
 
-export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProps) {
+export function MapScreen({ config, reloadConfig, refreshConfig, account }: MapScreenProps) {
   const { maps, productName, parcelCredit, view, counties, layers } = config;
   const parcelSource = config.parcelSource ?? undefined;
   const [opened] = useState(() => {
@@ -72,7 +73,6 @@ export function MapScreen({ config, reloadConfig, refreshConfig }: MapScreenProp
   const hasStyle = useHasStyle(map);
   const countiesInView = useCountiesInView(map, counties);
   const [person] = useState(storedUserId);
-  const account = useAccount({ canEndLater: config.auth.apiUrl !== null });
   useEffect(() => {
     void keepAnswersFor(person);
     // A page without it works as well, as long as there is a connection.

@@ -33,10 +33,11 @@ export function syncPreferences(repairs: Repairs): () => void {
         usePreferences.setState({ isAway: false });
       }
     } catch (error) {
+      if (isOver()) return;
       usePreferences.setState({ isAway: true });
       const status = error instanceof CallFailure ? error.status : undefined;
       console.warn('The preferences are kept in this browser only, for now.', error);
-      if (isTransient(status) && !isStopped) repairs.needs(REPAIR, exchange);
+      if (isTransient(status)) repairs.needs(REPAIR, exchange);
     } finally {
       isBusy = false;
     }

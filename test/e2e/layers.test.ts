@@ -146,6 +146,7 @@ test('[LAY-5] after the log-out the browser shows no tile of an overlay that it 
   expect(await statuses()).toEqual([200, 200]);
   await page.keyboard.press('Escape');
   await logOut(page);
+  await expect(page).toHaveURL(/\/login$/);
   expect(await statuses()).toEqual([401, 401]);
 });
 

@@ -61,13 +61,11 @@ export async function currentView(page: Page) {
   });
 }
 
-/** The properties of the features that a layer renders now. */
+/** The properties of the features that a layer renders now: none where it is not on the map yet. */
 export async function shownFeatures(page: Page, layer: string): Promise<Record<string, unknown>[]> {
-  return page
-    .locator('[data-map-state]')
-    .evaluate(
-      (element: MapElement, id) =>
-        element.map!.queryRenderedFeatures({ layers: [id] }).map(({ properties }) => properties),
-      layer,
-    );
+  return page.locator('[data-map-state]').evaluate((element: MapElement, id) => {
+    const map = element.map!;
+    const features = map.getLayer(id) ? map.queryRenderedFeatures({ layers: [id] }) : [];
+    return features.map(({ properties }) => properties);
+  }, layer);
 }

@@ -12,7 +12,7 @@ const menu = page.getByRole('dialog', { name: 'Menu' });
 const item = (name: string | RegExp) => menu.getByRole('button', { name });
 const info = menu.getByRole('region', { name: 'Map Info' });
 
-const signedIn = { label: 'ada@example.org', isSignedIn: true, isLeaving: false, logOut: async () => {} };
+const signedIn = { label: 'ada@example.org', isSignedIn: true, logOut: async () => {} };
 
 type Props = Partial<Parameters<typeof SideMenu>[0]>;
 
@@ -102,7 +102,7 @@ test('[N1] [N2] signed out, logout and My Saved Parcels are disabled', async () 
 
 test('[N1] logout can be pressed only once, and closes the menu', async () => {
   const logOut = vi.fn(async () => {});
-  const { rerender } = await openMenu({ account: { ...signedIn, isLeaving: true } });
+  const { rerender } = await openMenu({ account: signedIn, isSaving: true });
   await expect.element(item(/Log out/)).toBeDisabled();
   await expect.element(item('My Saved Parcels')).toBeEnabled();
   await rerender(

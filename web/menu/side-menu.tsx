@@ -15,7 +15,7 @@ import { Masthead } from '../ui/masthead.tsx';
 type SideMenuProps = {
   /** Undefined until the map has been created. */
   map: MapLibreMap | undefined;
-  account: { label: string; isSignedIn: boolean; isLeaving: boolean; logOut: () => Promise<void> };
+  account: { label: string; isSignedIn: boolean; logOut: () => Promise<void> };
   /** Whether drawings are on their way to the account, before logging out. */
   isSaving?: boolean;
   /** How many logging out removes from this browser. */
@@ -43,7 +43,7 @@ export function SideMenu({
   showCounty,
 }: SideMenuProps) {
   const isOpen = useMapStore(({ panel }) => panel === 'menu');
-  const { label, isSignedIn, isLeaving, logOut } = account;
+  const { label, isSignedIn, logOut } = account;
   const afterMenu = useAfterMenu();
   return (
     <Drawer side="left" title="Menu" className="w-56 max-w-[80vw]" isOpen={isOpen} onClose={close}>
@@ -69,12 +69,12 @@ export function SideMenu({
         </MenuItem>
         <MenuItem
           onPress={() => logOut().then(close)}
-          disabled={!isSignedIn || isLeaving || isSaving}
+          disabled={!isSignedIn || isSaving}
           beside={
             <ControlButton
               name="Your account"
               aria-haspopup="dialog"
-              disabled={!isSignedIn || isLeaving || isSaving}
+              disabled={!isSignedIn || isSaving}
               onPress={openAccount}
             >
               <UserRound {...icon} />

@@ -1,6 +1,8 @@
 // The signed-in account: its label for a button, and logging out.
 import { type User, useStytch } from '@stytch/react';
 import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { stopReading } from '../call-server.ts';
 import { endSessionLater } from './pending-revocations.ts';
 import { leaveNoPlace } from './return-place.ts';
 import { type SessionClient, withTimeout } from './session-client.ts';
@@ -78,7 +80,9 @@ export function useAccount({ canEndLater = false }: Pick<LogOutOptions, 'canEndL
   const [isLeaving, setLeaving] = useState(false);
   const leave = useCallback(
     (forgetPerson: () => void) => {
-      setLeaving(true);
+      // The map goes first, and what it still asks for: nothing of it may meet the session that has ended.
+      flushSync(() => setLeaving(true));
+      stopReading();
       return logOut(client, { canEndLater, forgetPerson });
     },
     [client, canEndLater],
