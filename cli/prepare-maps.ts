@@ -1,5 +1,6 @@
 // Makes the maps and the place index of the loaded parcels, if they are missing or belong to other parcels. On a database,
 // one process makes them and the others fetch them.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawFeatures } from '../basemap/draw-features.ts';
 import { drawMaps } from '../basemap/draw-maps.ts';
@@ -106,7 +107,9 @@ async function* mapNames({ layersFolder, basemapFile, set }: PreparedFor): Async
     const archive = await openTileArchive(path);
     if ('problem' in archive) continue;
     try {
-      yield* readMapNames(archive, land);
+      const { size } = await stat(path);
+      if (!(yield* readMapNames({ ...archive, bytes: size }, land)))
+        onWarning(`${path}: some of its tiles cannot be read. The search does not find what they name.`);
     } finally {
       await archive.close();
     }

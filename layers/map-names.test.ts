@@ -14,8 +14,9 @@ import type { ZoomedFeature } from '../basemap/zoomed-feature.ts';
 import { GroundList } from '../gazetteer/named-grounds.ts';
 import { boundsOf, ringOfBounds } from '../geo/bounds-of.ts';
 import type { Bounds, PolygonGeometry, Position, TileAddress } from '../geo/geometry.ts';
+import { tilesTouching } from '../geo/tile-address.ts';
 import { temporaryFolder } from '../test/small-county.ts';
-import { readMapNames } from './map-names.ts';
+import { type NamedArchive, readMapNames } from './map-names.ts';
 
 const [west, south] = [-71.1, 42.37];
 
@@ -49,7 +50,7 @@ async function archiveWith(drawn: ZoomedFeature[]) {
     const tile = await tiles.getZxy(z, x, y);
     return tile && new Uint8Array(tile.data);
   };
-  return { zoomMax: 15, bounds, findUnpacked };
+  return { bytes: bytes.length, zoomMax: 15, bounds, findUnpacked };
 }
 
 const road = (name: string | null, line: Position[], ref: string | null = null) =>
@@ -156,26 +157,60 @@ test('[LAY-3] nothing is read outside the bounds', async () => {
   expect(batches).toEqual([]);
 });
 
-test('[LAY-bad] a tile that cannot be read has no names, and those of the others are read', async () => {
+test('[LAY-bad] a tile that cannot be read has no names, those of the others are read, and it is said', async () => {
   const archive = await archiveOf([
     road('MAIN ST', [
       [west, south],
       [west + 0.03, south],
     ]),
   ]);
-  const namesOf = async (findUnpacked: typeof archive.findUnpacked) => {
-    const names: (string | null)[] = [];
-    for await (const { lines } of readMapNames({ ...archive, findUnpacked }, [archive.bounds])) {
-      names.push(...lines.map(({ name }) => name));
-    }
-    return names;
-  };
-  const all = await namesOf(archive.findUnpacked);
+  const all = await streetsIn(archive);
+  expect(all.isWhole).toBe(true);
   let asked = 0;
-  const some = await namesOf(async (address) => {
-    if (asked++ === 0) throw new Error('larger than');
-    return asked === 2 ? new Uint8Array([0xff, 0xff]) : await archive.findUnpacked(address);
+  const some = await streetsIn({
+    ...archive,
+    findUnpacked: async (address) => {
+      if (asked++ === 0) throw new Error('larger than');
+      return asked === 2 ? new Uint8Array([0xff, 0xff]) : await archive.findUnpacked(address);
+    },
   });
-  expect(some.length).toBeGreaterThan(0);
-  expect(some.length).toBeLessThan(all.length);
+  expect(some.isWhole).toBe(false);
+  expect(some.count).toBeGreaterThan(0);
+  expect(some.count).toBeLessThan(all.count);
+  const gone = join(await temporaryFolder(), 'gone');
+  const failing = { ...archive, findUnpacked: () => readFile(gone) };
+  await expect(streetsIn(failing)).rejects.toThrow('ENOENT');
 });
+
+test('[LAY-bad] one heavy tile in place of every other, or a zoom without end, stops before memory and hours are gone', async () => {
+  const archive = await archiveOf(
+    Array.from({ length: 4000 }, (_, at) =>
+      road(`STREET ${at}`, [
+        [west, south],
+        [west + 0.001, south],
+      ]),
+    ),
+  );
+  const [heavy] = (await Promise.all([...tilesTouching([archive.bounds], 15)].map(archive.findUnpacked)))
+    .filter((tile) => tile !== undefined)
+    .sort((a, b) => b.length - a.length);
+  let served = 0;
+  const everywhere = async () => {
+    served += heavy!.length;
+    return heavy;
+  };
+  const bounds = { west: -72, south: 42, east: -70, north: 43 };
+  expect((await streetsIn({ ...archive, bounds, findUnpacked: everywhere })).isWhole).toBe(false);
+  expect(served).toBeLessThan(40e6);
+  const endless = { ...archive, bounds, zoomMax: 26, findUnpacked: async () => undefined };
+  expect(await streetsIn(endless)).toEqual({ count: 0, isWhole: false });
+}, 60_000);
+
+async function streetsIn(archive: NamedArchive) {
+  const names = readMapNames(archive, [archive.bounds]);
+  for (let count = 0; ; ) {
+    const { done, value } = await names.next();
+    if (done) return { count, isWhole: value };
+    count += value.lines.length;
+  }
+}

@@ -10,6 +10,8 @@ import { tilesTouching } from '../geo/tile-address.ts';
 import { AreaPieces } from './area-pieces.ts';
 
 export type NamedArchive = {
+  /** The size of its file. */
+  bytes: number;
   zoomMax: number;
   bounds: Bounds;
   findUnpacked(address: TileAddress): Promise<Uint8Array | undefined>;
@@ -19,6 +21,10 @@ export type MapNames = { lines: StreetLine[]; grounds: NamedGround[] };
 
 /** Real ones have less than a tenth. The server reads them while it starts. */
 const TILE_BYTES_MAX = 8e6;
+/** Of all tiles: real ones are packed to a third. One heavy tile may stand for every place in an archive. */
+const UNPACKED_MAX = { bytes: 32e6, timesFile: 6 };
+/** What it takes to ask for a tile, in bytes of one: a zoom without end has thousands of millions. */
+const ASKING_BYTES = 20;
 
 const POINT = 1;
 const LINE = 2;
@@ -30,19 +36,30 @@ const NO_GROUNDS = new Set(['bench', 'bus_stop', 'drinking_water', 'toilets', 'b
 /** The layers of a tile whose areas labels stand in. */
 const AREA_LAYERS = ['water', 'landuse'] as const;
 
-/** One batch for each tile on the land of some counties. A line is cut where its tile ends. */
+/**
+ * One batch for each tile on the land of some counties. A line is cut where its tile ends.
+ * Returns whether all were read: some may be damaged, or the archive unpack to more than such a file holds.
+ */
 export async function* readMapNames(
   archive: NamedArchive,
   land: readonly Bounds[],
-): AsyncGenerator<MapNames> {
+): AsyncGenerator<MapNames, boolean> {
   const covered = land.filter((bounds) => boxesTouch(bounds, archive.bounds));
   const pieces = new AreaPieces();
   /** Their extent is known when all tiles are. */
   const labels: { ground: NamedGround; piece: number }[] = [];
+  let bytesLeft = UNPACKED_MAX.bytes + UNPACKED_MAX.timesFile * archive.bytes;
+  let isWhole = true;
   for (const address of tilesTouching(covered, archive.zoomMax)) {
+    if (bytesLeft < 0) {
+      isWhole = false;
+      break;
+    }
     try {
       const bytes = await archive.findUnpacked(address);
-      if (!bytes || bytes.length > TILE_BYTES_MAX) continue;
+      bytesLeft -= ASKING_BYTES + (bytes?.length ?? 0);
+      if (!bytes) continue;
+      if (bytes.length > TILE_BYTES_MAX) throw new Error('A tile is too large.');
       const { layers } = new VectorTile(new PbfReader(bytes));
       const batch: MapNames = { lines: [], grounds: [] };
       for (const feature of featuresOf(layers.roads)) batch.lines.push(...streetLines(feature, address));
@@ -65,13 +82,17 @@ export async function* readMapNames(
         }
       }
       yield batch;
-    } catch {
+    } catch (error) {
+      // Of the disk.
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       // A tile that cannot be read has no names. The browser shows nothing of it either, and the server starts.
+      isWhole = false;
     }
   }
-  if (labels.length === 0) return;
+  if (labels.length === 0) return isWhole;
   const extents = labels.map(({ ground, piece }) => ({ ...ground, bounds: pieces.extentOf(piece) }));
   yield { lines: [], grounds: extents };
+  return isWhole;
 }
 
 function* featuresOf(layer: VectorTile['layers'][string] | undefined): Generator<VectorTileFeature> {
