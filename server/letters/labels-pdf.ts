@@ -1,5 +1,5 @@
 // Address labels as a PDF, on sheets of labels that are sold under the numbers of Avery.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
 import type { PdfDocument } from '../pdf-text.ts';
 import { CAP_MIDDLE, PdfText } from '../pdf-text.ts';
 import { ASCENT, fitLabel, heightOf, LINE_HEIGHT } from './fit-label.ts';
@@ -22,13 +22,11 @@ export type LabelOptions = {
   compress?: boolean;
 };
 
-/** At least one label, each a list of lines. The document is drawn sheet by sheet while it is read; `drawn` is kept when that has ended. */
-export async function writeLabels(
+/** At least one label, each a list of lines. */
+export function writeLabels(
   labels: readonly (readonly string[])[],
   { format, start, title, compress = true }: LabelOptions,
-): Promise<{ doc: PdfDocument; drawn: Promise<void> }> {
-  // Loaded with the first labels: nobody waits for it at the start of the server.
-  const { default: PDFDocument } = await import('pdfkit');
+): PdfDocument {
   const doc: PdfDocument = new PDFDocument({
     size: 'LETTER',
     margin: 0,
@@ -36,33 +34,16 @@ export async function writeLabels(
     compress,
     info: { Title: title },
   });
-  return { doc, drawn: drawSheets(doc, labels, { format, start }) };
-}
-
-async function drawSheets(
-  doc: PdfDocument,
-  labels: readonly (readonly string[])[],
-  { format, start }: { format: LabelFormat; start: number },
-): Promise<void> {
   const sheet: LabelSheet = labelSheets[format];
   const text = new PdfText(doc);
   const perSheet = labelsPerSheet(sheet);
-  try {
-    for (const [index, lines] of labels.entries()) {
-      const place = (index + start - 1) % perSheet;
-      if (index === 0 || place === 0) {
-        // A sheet takes some milliseconds of the thread that also answers everybody else.
-        await nextTurn();
-        // The reader has gone.
-        if (doc.destroyed) return;
-        doc.addPage();
-      }
-      drawLabel(text, lines, { sheet, place });
-    }
-    doc.end();
-  } catch (error) {
-    doc.destroy(error as Error);
+  for (const [index, lines] of labels.entries()) {
+    const place = (index + start - 1) % perSheet;
+    if (index === 0 || place === 0) doc.addPage();
+    drawLabel(text, lines, { sheet, place });
   }
+  doc.end();
+  return doc;
 }
 
 function drawLabel(

@@ -1,31 +1,19 @@
 // Letters to the owners of a set of parcels: who gets one, labels to print, and a table for mail merge.
-import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type LabelsQuery,
-  type LeftOutReason,
-  labelsQuery,
-  leftOutReasons,
-  type NoticesAnswer,
-  noticesQuery,
-} from '../../contract/letters.ts';
-import { LETTERS_MAX, OWN_PARCELS_MAX, SET_PAGE_MAX } from '../../contract/limits.ts';
+import { type LabelsQuery, labelsQuery, type NoticesAnswer, noticesQuery } from '../../contract/letters.ts';
+import { LETTERS_MAX, OWN_PARCELS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
-import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
+import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { AskedFilter } from '../../store/parcel-queries.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns, type InTurn, streamInTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
-import type { PdfDocument } from '../pdf-text.ts';
 import { filterOfText, setOfRequest, setRouteOptions } from '../set-of-request.ts';
 import { labelSheets, labelsPerSheet } from './label-sheets.ts';
-import { writeLabels } from './labels-pdf.ts';
-import { writeLettersCsv } from './letters-csv.ts';
-import { createNoticeList, type Letter, type NoticeList } from './notice-list.ts';
+import type { LetterCalls } from './letter-worker.ts';
 
 type Parts = {
   parcels: Pick<ParcelStore, 'current' | 'queries'>;
@@ -33,42 +21,40 @@ type Parts = {
   inQueryTurn: InTurn;
 };
 
-/** A list of thousands takes a second of the thread that also answers everybody else. */
+/** As many as threads that make them. */
 const limits = { runningMax: 2, strangersRunningMax: 1, waitingMax: 32 };
+/** Of each thread: 30,000 letters, and the PINs of a million parcels, take a quarter of it. */
+const HEAP_MB_MAX = 512;
 
-const PARCELS_A_TURN = 100;
+type Thread = WorkerCaller<LetterCalls>;
 
-type Notices = NoticeList & {
+/** The letters are in the thread. */
+type Notices = {
+  thread: Thread;
+  /** In the set. */
   parcels: number;
+  letters: number;
   /** The names of the sources that the parcels come from. */
   sources: Set<string>;
 };
 
 export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryTurn }: Parts): void {
   const inTurn = createTurns(app, { clientOf, limits });
+  const threads: Thread[] = [];
+  const free: Thread[] = [];
+  app.addHook('onClose', () => Promise.all(threads.map((thread) => thread.close())));
 
   app.route({
     method: ['GET', 'POST'],
     url: '/api/notices',
     ...setRouteOptions,
-    handler: async (request, reply): Promise<NoticesAnswer> => {
+    handler: (request, reply): Promise<NoticesAnswer> => {
       const { filter, others } = letterSet(request);
       const { limit, offset, ...whom } = parseInput(noticesQuery, others);
-      const notices = await inTurn(reply, (signal) => noticesOf({ filter, ...whom, signal, reply }));
-      return {
-        parcels: notices.parcels,
-        count: notices.letters.length,
-        letters: notices.letters
-          .slice(offset, offset + limit)
-          .map(({ name, address, pins }) => ({ name, lines: address.lines, pins })),
-        left_out: Object.entries(notices.leftOut).flatMap(([key, pins]) => {
-          const reason = key as LeftOutReason;
-          if (pins.length === 0) return [];
-          return [
-            { reason, text: leftOutReasons[reason], count: pins.length, pins: pins.slice(0, SET_PAGE_MAX) },
-          ];
-        }),
-      };
+      return withNotices(reply, { filter, ...whom }, async ({ thread, parcels }) => ({
+        parcels,
+        ...(await thread.call('list', { offset, limit })),
+      }));
     },
   });
 
@@ -76,85 +62,88 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
     method: ['GET', 'POST'],
     url: '/api/labels',
     ...setRouteOptions,
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const { filter, others } = letterSet(request);
-      const query = parseInput(labelsQuery, others);
-      const { format, start, re, ...whom } = query;
+      const { format, start, re, ...whom } = parseInput(labelsQuery, others);
       if (format !== 'csv' && start > labelsPerSheet(labelSheets[format])) {
         throw new Failure(400, `start must lie between 1 and ${labelsPerSheet(labelSheets[format])}.`);
       }
-      const notices = (signal: AbortSignal) => noticesOf({ filter, ...whom, signal, reply });
-      if (format === 'csv') {
-        const { letters, sources } = await inTurn(reply, notices);
-        reply.type('text/csv; charset=utf-8').header('Content-Disposition', attachment(format, sources));
-        return Readable.from(writeLettersCsv(letters));
-      }
-      // The turn lasts until all is drawn; how slowly somebody reads does not count.
-      const { doc, sources } = await beginInTurn<{ doc: PdfDocument; sources: Set<string> }>(
-        reply,
-        async (begin, signal) => {
-          const { letters, sources, parcels: inSet } = await notices(signal);
-          if (letters.length === 0)
-            throw new Failure(404, inSet === 0 ? messages.emptySet : messages.noLetters);
-          const labels = letters.map((letter) => linesOf(letter, re));
-          const title = `Labels, ${[...sources].join(', ')}`;
-          const { doc, drawn } = await writeLabels(labels, { format, start, title });
-          begin({ doc, sources });
-          await drawn;
-        },
-      );
-      reply.type('application/pdf').header('Content-Disposition', attachment(format, sources));
-      return doc;
+      return withNotices(reply, { filter, ...whom }, async ({ thread, sources, ...of }) => {
+        const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf';
+        const headers = { 'Content-Type': type, 'Content-Disposition': attachment(format, sources) };
+        if (format === 'csv') {
+          const csv = await thread.call('csv', undefined);
+          reply.headers(headers);
+          return csv;
+        }
+        if (of.letters === 0)
+          throw new Failure(404, of.parcels === 0 ? messages.emptySet : messages.noLetters);
+        const title = `Labels, ${[...sources].join(', ')}`;
+        const pdf = await thread.call('labels', { re, format, start, title });
+        reply.headers(headers);
+        return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+      });
     },
   });
 
-  function beginInTurn<Begun>(
+  type Asked = { filter: AskedFilter } & Pick<LabelsQuery, 'merge' | 'own'>;
+
+  /** In a turn, with a thread that makes these letters alone: if nobody waits for them any more, it ends wherever it is. */
+  function withNotices<Answer>(
     reply: FastifyReply,
-    work: (begin: (begun: Begun) => void, signal: AbortSignal) => Promise<void>,
-  ): Promise<Begun> {
-    return new Promise((begin, refuse) => {
-      inTurn(reply, (signal) => work(begin, signal)).catch(refuse);
+    asked: Asked,
+    answer: (notices: Notices) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
+    return inTurn(reply, async (signal) => {
+      const thread = free.pop() ?? startThread();
+      const end = () => thread.end();
+      signal.addEventListener('abort', end);
+      try {
+        return await answer(await gather(thread, asked, { signal, reply }));
+      } finally {
+        // The signal fires at the end of the answer, too, when the thread works for somebody else.
+        signal.removeEventListener('abort', end);
+        free.push(thread);
+      }
     });
   }
 
-  async function noticesOf({
-    filter,
-    merge,
-    own,
-    signal,
-    reply,
-  }: Pick<ReturnType<typeof setOfRequest>, 'filter'> &
-    Pick<LabelsQuery, 'merge' | 'own'> & { signal: AbortSignal; reply: FastifyReply }): Promise<Notices> {
-    if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
-    const { leaveOut, add, list } = createNoticeList(merge);
-    /** Answers how many there are. */
-    async function forEachOf(set: AskedFilter, visit: (parcel: SetParcel) => void): Promise<number> {
+  function startThread(): Thread {
+    const source = new URL('./letter-worker.ts', import.meta.url);
+    const thread = openWorker<LetterCalls>(source, {}, { heapMbMax: HEAP_MB_MAX });
+    threads.push(thread);
+    return thread;
+  }
+
+  async function gather(
+    thread: Thread,
+    { filter, merge, own }: Asked,
+    { signal, reply }: { signal: AbortSignal; reply: FastifyReply },
+  ): Promise<Notices> {
+    async function* batchesOf(set: AskedFilter): AsyncGenerator<SetParcel[]> {
       const open = (stopped: AbortSignal) => parcels.queries.stream(set, AbortSignal.any([signal, stopped]));
-      let visited = 0;
-      for await (const batch of streamInTurn(open, (first) => inQueryTurn(reply, first))) {
-        for (const parcel of batch.parcels) {
-          // Keys of names and addresses take a twentieth of a millisecond each: others get a turn in between.
-          if (visited++ % PARCELS_A_TURN === 0) await nextTurn();
-          visit(parcel);
-        }
-      }
-      return visited;
+      for await (const batch of streamInTurn(open, (first) => inQueryTurn(reply, first))) yield batch.parcels;
+      signal.throwIfAborted();
     }
+    await thread.call('begin', merge);
     if (own !== undefined) {
-      let left = OWN_PARCELS_MAX;
-      const count = await forEachOf(filterOfText(own, 'own'), (parcel) => {
-        if (left-- === 0) throw new Failure(400, messages.tooManyOwn);
-        leaveOut(parcel);
-      });
+      let count = 0;
+      for await (const batch of batchesOf(filterOfText(own, 'own'))) {
+        count += batch.length;
+        if (count > OWN_PARCELS_MAX) throw new Failure(400, messages.tooManyOwn);
+        await thread.call('leaveOut', batch.map(noticed));
+      }
       if (count === 0) throw new Failure(400, messages.noneOwn);
     }
-    const sources = new Set<string>();
-    const count = await forEachOf(filter, (parcel) => {
-      add(parcel);
-      if (list.letters.length > LETTERS_MAX) throw new Failure(400, messages.tooManyLetters);
-      sources.add(parcel.source);
-    });
-    return { ...list, parcels: count, sources };
+    const notices = { thread, parcels: 0, letters: 0, sources: new Set<string>() };
+    for await (const batch of batchesOf(filter)) {
+      notices.parcels += batch.length;
+      for (const { source } of batch) notices.sources.add(source);
+      notices.letters = await thread.call('add', batch.map(noticed));
+      if (notices.letters > LETTERS_MAX) throw new Failure(400, messages.tooManyLetters);
+    }
+    return notices;
   }
 
   /** After the source and the day of its data. */
@@ -175,9 +164,12 @@ function letterSet(request: FastifyRequest): ReturnType<typeof setOfRequest> {
   return set;
 }
 
-function linesOf({ name, address, pins }: Letter, re: LabelsQuery['re']): string[] {
-  const lines = [name, ...address.lines];
-  if (re === 'none') return lines;
-  const more = pins.length > 1 ? ` and ${pins.length - 1} more` : '';
-  return [`Re: ${pinLabel(pins[0]!)}${more}`, ...lines];
-}
+const noticed = ({ pin, name, add1, add2, city, state, zip }: SetParcel) => ({
+  pin,
+  name,
+  add1,
+  add2,
+  city,
+  state,
+  zip,
+});

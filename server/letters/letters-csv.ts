@@ -5,12 +5,10 @@ import type { Letter } from './notice-list.ts';
 const COLUMNS = ['name', 'address_1', 'address_2', 'city', 'state', 'zip', 'pins', 'parcels'];
 /** Excel cuts a cell at 32,767 characters. */
 const CELL_LENGTH_MAX = 32_000;
-const SLICE = 500;
 
-export async function* writeLettersCsv(letters: readonly Letter[]): AsyncGenerator<string> {
+export async function writeLettersCsv(letters: readonly Letter[]): Promise<string> {
   const lines = await csvWriterOfLines();
-  yield CSV_BOM + lines([COLUMNS]);
-  for (let at = 0; at < letters.length; at += SLICE) yield lines(letters.slice(at, at + SLICE).map(rowOf));
+  return CSV_BOM + lines([COLUMNS, ...letters.map(rowOf)]);
 }
 
 function rowOf({ name, address, pins }: Letter): string[] {

@@ -20,8 +20,9 @@ const PER_SECOND = 20;
 const QUERY_MS = 250;
 /** Under attack: enough that one at least would be refused if others kept their threads to the end. */
 const LOOKS = 8;
-/** What all of it may take: two threads with tables of their own, and the turns of exports and sheets. */
-const GROWTH_MB_MAX = 900;
+const LETTERS = 20_000;
+/** What all of it may take: two threads with tables of their own, two with letters, and the turns of exports and sheets. */
+const GROWTH_MB_MAX = 1400;
 
 async function residentMegabytes({ child }: ServerProcess): Promise<number> {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))!;
@@ -117,11 +118,14 @@ test(
     for (const [at, token] of [...tokens.slice(PEOPLE), undefined].entries()) {
       const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
       const filters = dearestFilters(pins[0]!);
-      const filter = filters[at % filters.length]!;
-      const body = JSON.stringify({ filter });
-      const json = { 'content-type': 'application/json', 'content-length': `${body.length}` };
-      const question = { method: 'POST', path: '/api/parcels', headers: { ...headers, ...json }, body };
-      attacks.push(insist(served, question, ends.signal), insist(served, question, ends.signal));
+      const ofSet = (path: string, set: object): Question => {
+        const body = JSON.stringify(set);
+        const json = { 'content-type': 'application/json', 'content-length': `${body.length}` };
+        return { method: 'POST', path, headers: { ...headers, ...json }, body };
+      };
+      const question = ofSet('/api/parcels', { filter: filters[at % filters.length]! });
+      const letters = ofSet('/api/labels', { filter: `pin < '${pins[LETTERS]}'`, format: '5160' });
+      for (const dear of [question, question, letters]) attacks.push(insist(served, dear, ends.signal));
       for (let times = 0; times < 3; times++)
         neverRead(served, token ? `Authorization: Bearer ${token}\r\n` : '', ends.signal);
     }
@@ -141,7 +145,7 @@ test(
     const p99 = (kind: 'look-up' | 'tile') =>
       [quiet, attacked].map(({ answers }) => percentile(answers, kind, 0.99).toFixed(1)).join(' to ');
     noteFigure({
-      what: `${ATTACKERS} people and a stranger with the dearest filters and unread exports`,
+      what: `${ATTACKERS} people and a stranger with the dearest filters, ${LETTERS} labels and unread exports`,
       times: `${SECONDS} s, ${PER_SECOND} ordinary requests a second`,
       result:
         `p99 in ms from quiet to attacked: look-up ${p99('look-up')}, tile ${p99('tile')}; ` +
