@@ -62,10 +62,11 @@ export function readVitestReport({ testResults }) {
 /**
  * Playwright's JSON reporter. A suite holds suites and specs; a spec holds one test for each browser project.
  * @typedef {{ type: string, description?: string }} Annotation
+ * @typedef {{ message?: string, location?: { line: number } }} PlaywrightError
  * @typedef {{
  *   status: 'expected' | 'unexpected' | 'flaky' | 'skipped',
  *   annotations: Annotation[],
- *   results: { error?: { message?: string }, duration?: number }[],
+ *   results: { errors?: PlaywrightError[], duration?: number }[],
  * }} PlaywrightTest
  * @typedef {{ title: string, tests: PlaywrightTest[] }} Spec
  * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
@@ -89,7 +90,7 @@ export function readPlaywrightReport({ suites, errors }) {
     else if (test.status === 'skipped') tally.skipped.push({ name, reason: skipReason(test) });
     // A flaky test counts as failed.
     else
-      tally.failed.push({ name, reason: firstLine(test.results.find(({ error }) => error)?.error?.message) });
+      tally.failed.push({ name, reason: errorsInWords(test.results.flatMap(({ errors = [] }) => errors)) });
   }
   // Errors outside of any test: a file that does not load, servers that do not start.
   for (const { message } of errors) tally.failed.push({ name: 'Browser tests', reason: firstLine(message) });
@@ -107,6 +108,17 @@ function testsIn({ title, specs = [], suites = [] }, path) {
     ...specs.flatMap((spec) => spec.tests.map((test) => ({ name: `${name} › ${spec.title}`, test }))),
     ...suites.flatMap((suite) => testsIn(suite, name)),
   ];
+}
+
+/**
+ * After a time-out, the second one says in which line the test was waiting.
+ * @param {PlaywrightError[]} errors
+ */
+function errorsInWords(errors) {
+  const lines = errors.map(({ message, location }) =>
+    location ? `${firstLine(message)} (line ${location.line})` : firstLine(message),
+  );
+  return lines.join(' ') || 'no message';
 }
 
 /** @param {PlaywrightTest} test */

@@ -72,7 +72,19 @@ describe('what Playwright reports', () => {
   const browserTest = (status: 'expected' | 'unexpected' | 'flaky' | 'skipped', message?: string) => ({
     status,
     annotations: status === 'skipped' ? [{ type: 'skip', description: 'no camera' }] : [],
-    results: [{ duration: 500, ...(message && { error: { message } }) }],
+    results: [{ duration: 500, ...(message && { errors: [{ message }] }) }],
+  });
+
+  test('of a test that hangs the line is named where it waited', () => {
+    const errors = [
+      { message: 'Test timeout of 240000ms exceeded.' },
+      { message: 'Error: locator.click: Test ended.\nCall log:', location: { line: 214 } },
+    ];
+    const hanging = { ...browserTest('unexpected'), results: [{ errors }] };
+    const suites = [{ title: 'map.test.ts', specs: [{ title: 'hangs', tests: [hanging] }] }];
+    expect(readPlaywrightReport({ errors: [], suites }).failed[0]!.reason).toBe(
+      'Test timeout of 240000ms exceeded. Error: locator.click: Test ended. (line 214)',
+    );
   });
 
   test('tests are found at any depth, and a flaky one is a failed one', () => {

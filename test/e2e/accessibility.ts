@@ -33,7 +33,14 @@ const SCREENS = [
 /** A map that follows the color scheme draws itself anew, which takes long. Call it before the page is opened. */
 export async function holdMapScheme(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    MediaQueryList.prototype.addEventListener = () => {};
+    const listen = MediaQueryList.prototype.addEventListener;
+    // Of colors alone: whatever depends on the size of the window has to hear of it.
+    MediaQueryList.prototype.addEventListener = function (
+      this: MediaQueryList,
+      ...listener: Parameters<typeof listen>
+    ) {
+      if (!this.media.includes('color')) listen.apply(this, listener);
+    } as typeof listen;
   });
 }
 
