@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { signInHints } from '../../contract/sign-in-reason.ts';
+import { holdRoute } from './hold-route.ts';
 import { closedServerUrl, inTown, lookAt, mapIsOpen, shownFeatures } from './map-page.ts';
 import { test } from './map-test.ts';
 import { failedRequest, MAP_REPORT, OF_STYTCH } from './quiet-test.ts';
@@ -104,6 +105,22 @@ test.describe('leaving', () => {
     });
     expect(answer.status()).toBe(401);
   });
+
+  test('[A14] what the page still asks for while somebody logs out never meets the ended session', async ({
+    page,
+  }) => {
+    // What is refused would be a message in the console.
+    const release = await holdRoute(page, '**/{tiles,api}/**');
+    const isAsking = page.waitForRequest('**/tiles/**');
+    await page.goto(inTown(url()));
+    await openMenu(page);
+    await isAsking;
+    const revoked = page.waitForResponse('**/sdk/v1/sessions/revoke');
+    await logOutItem(page).click();
+    await revoked;
+    release();
+    await expect(page).toHaveURL(`${url()}/login`);
+  });
 });
 
 test.describe('ended elsewhere', () => {
@@ -160,6 +177,7 @@ test('[A14] logging out ends at /login also when the revocation is never answere
   // First the tools close and drawings are saved.
   await page.clock.runFor(1000);
   await isRevoking;
+  await expect(page.getByText('Logging out…')).toBeVisible();
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(`${url()}/login`);
   await expect(page.getByLabel('E-mail address')).toBeVisible();
