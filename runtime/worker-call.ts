@@ -1,5 +1,6 @@
 // Remote procedure calls to a worker thread: the worker has a table of functions, and its owner awaits their results.
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker } from 'node:worker_threads';
 import { fromSent, type SentError, toSent } from './sent-error.ts';
@@ -26,6 +27,16 @@ type Options = { heapMbMax?: number };
 
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+const NICENESS = 5;
+
+/**
+ * For the worker's side. Linux knows priorities of threads: what works long leaves the cores to details and tiles. Elsewhere it would be
+ * that of the process.
+ */
+export function leaveCoresToOthers(): void {
+  if (process.platform === 'linux') setPriority(NICENESS);
 }
 
 /** For the worker's side. Calls run one at a time and in order, even if they await. */

@@ -37,6 +37,8 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** The picture of a map sheet takes that long on a slow line; what waits takes bounded memory (server/limit-bodies.ts). */
 const REQUEST_TIMEOUT_MS = 120_000;
+/** Whoever gives something up when the client goes away: eleven for an export. Node warns of more than ten, as of a leak. */
+const CLOSE_LISTENERS_MAX = 20;
 /** How often Node looks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 1000;
 /** Of a guard, and of a handler to the beginning of its answer; how slowly the body arrives does not count. */
@@ -126,6 +128,7 @@ export function createHttpServer({
   logRequests(app, log);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
+    reply.raw.setMaxListeners(CLOSE_LISTENERS_MAX);
     done(namesOneHost(request.raw) ? undefined : new Failure(400, messages.notHttp));
   });
   closeAfterAnswering(app);

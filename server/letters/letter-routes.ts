@@ -5,10 +5,10 @@ import { LETTERS_MAX, OWN_PARCELS_MAX } from '../../contract/limits.ts';
 import { messages } from '../../contract/messages.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
-import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
+import { isOutOfMemory, openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import type { AskedFilter } from '../../store/parcel-queries.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
-import { createTurns, type InTurn, streamInTurn } from '../answer-in-turn.ts';
+import { createTurns, type InTurn, QUERY_LIMITS, streamInTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import { filterOfText, setOfRequest, setRouteOptions } from '../set-of-request.ts';
@@ -21,8 +21,10 @@ type Parts = {
   inQueryTurn: InTurn;
 };
 
-/** As many as threads that make them. */
-const limits = { runningMax: 2, strangersRunningMax: 1, waitingMax: 32 };
+/** As long as letters to 30,000 owners take: then somebody else's come first. */
+const SHARE_MS = 10_000;
+/** Letters are gathered with many calls, and only a long one has to be cut short. */
+const STOP_MS = 1500;
 /** Of each thread: 30,000 letters, and the PINs of a million parcels, take a quarter of it. */
 const HEAP_MB_MAX = 512;
 
@@ -39,10 +41,11 @@ type Notices = {
 };
 
 export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryTurn }: Parts): void {
-  const inTurn = createTurns(app, { clientOf, limits });
   const threads: Thread[] = [];
   const free: Thread[] = [];
+  // Comes after the hook of the turns, which drops those that wait.
   app.addHook('onClose', () => Promise.all(threads.map((thread) => thread.close())));
+  const inTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS, shareMs: SHARE_MS });
 
   app.route({
     method: ['GET', 'POST'],
@@ -88,7 +91,7 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
 
   type Asked = { filter: AskedFilter } & Pick<LabelsQuery, 'merge' | 'own'>;
 
-  /** In a turn, with a thread that makes these letters alone: if nobody waits for them any more, it ends wherever it is. */
+  /** In a turn, with a thread that makes these letters alone. If nobody waits for them any more, and it does not stop, it ends wherever it is. */
   function withNotices<Answer>(
     reply: FastifyReply,
     asked: Asked,
@@ -97,13 +100,19 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
     if (!parcels.current()) throw new Failure(404, messages.noParcelsYet);
     return inTurn(reply, async (signal) => {
       const thread = free.pop() ?? startThread();
-      const end = () => thread.end();
-      signal.addEventListener('abort', end);
+      let watchdog: ReturnType<typeof setTimeout> | undefined;
+      const stop = () => {
+        watchdog = setTimeout(() => thread.end(), STOP_MS);
+      };
+      signal.addEventListener('abort', stop);
       try {
         return await answer(await gather(thread, asked, { signal, reply }));
+      } catch (error) {
+        throw isOutOfMemory(error) ? new Failure(400, messages.queryTooLarge) : error;
       } finally {
         // The signal fires at the end of the answer, too, when the thread works for somebody else.
-        signal.removeEventListener('abort', end);
+        signal.removeEventListener('abort', stop);
+        clearTimeout(watchdog);
         free.push(thread);
       }
     });

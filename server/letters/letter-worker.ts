@@ -8,7 +8,7 @@ import {
 } from '../../contract/letters.ts';
 import { SET_PAGE_MAX } from '../../contract/limits.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
-import { answerCalls } from '../../runtime/worker-call.ts';
+import { answerCalls, leaveCoresToOthers } from '../../runtime/worker-call.ts';
 import { type LabelOptions, writeLabels } from './labels-pdf.ts';
 import { writeLettersCsv } from './letters-csv.ts';
 import { createNoticeList, type Letter, type MergeLetters, type NoticedParcel } from './notice-list.ts';
@@ -49,6 +49,7 @@ const calls = {
 };
 export type LetterCalls = typeof calls;
 
+leaveCoresToOthers();
 answerCalls(calls, () => {});
 
 function linesOf({ name, address, pins }: Letter, re: LabelsQuery['re']): string[] {

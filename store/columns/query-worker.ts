@@ -1,7 +1,6 @@
 // The worker thread that answers questions about sets of parcels, from the columns of all sources.
-import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { answerCalls } from '../../runtime/worker-call.ts';
+import { answerCalls, leaveCoresToOthers } from '../../runtime/worker-call.ts';
 import { type AskedFilter, FilterRefused, type SetQuery } from '../parcel-queries.ts';
 import { KeptTables } from './kept-tables.ts';
 import { bytesOnDisk, type ColumnSource, type OpenFile, segmentsIn } from './open-columns.ts';
@@ -19,9 +18,7 @@ export type Answered<Value> = { value: Value } | { refused: string };
 /** Parcels of a stream that are sent at a time. */
 const PARCELS_PER_BATCH = 1000;
 
-/** Linux knows priorities of threads: a long query leaves the cores to details and tiles. Elsewhere it would be that of the process. */
-const NICENESS = 5;
-if (process.platform === 'linux') setPriority(NICENESS);
+leaveCoresToOthers();
 
 const set = workerData as SetFiles;
 let opened: SetEngine | undefined;
