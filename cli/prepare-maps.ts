@@ -1,6 +1,5 @@
 // Makes the maps and the place index of the loaded parcels, if they are missing or belong to other parcels. On a database,
 // one process makes them and the others fetch them.
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawFeatures } from '../basemap/draw-features.ts';
 import { drawMaps } from '../basemap/draw-maps.ts';
@@ -10,8 +9,8 @@ import { countyMap } from '../demo/map/county-map.ts';
 import { countyPlaces } from '../demo/places/county-places.ts';
 import { parcelPlaces, StreetList } from '../gazetteer/parcel-places.ts';
 import { groundOfParcels } from '../layers/ground-of-parcels.ts';
-import { type MapNames, readMapNames } from '../layers/map-names.ts';
-import { openTileArchive } from '../server/maps/tile-archive.ts';
+import type { MapNames } from '../layers/map-names.ts';
+import { namesOfMap } from '../layers/names-of-map.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore, ReplacePlaces } from '../store/place-store.ts';
 import { SharedFiles } from '../store/postgres/shared-files.ts';
@@ -104,15 +103,8 @@ async function* mapNames({ layersFolder, basemapFile, set }: PreparedFor): Async
     if (files.tiles !== undefined) paths.push(join(layersFolder, files.tiles));
   }
   for (const path of paths) {
-    const archive = await openTileArchive(path);
-    if ('problem' in archive) continue;
-    try {
-      const { size } = await stat(path);
-      if (!(yield* readMapNames({ ...archive, bytes: size }, land)))
-        onWarning(`${path}: some of its tiles cannot be read. The search does not find what they name.`);
-    } finally {
-      await archive.close();
-    }
+    if (!(yield* namesOfMap(path, land)))
+      onWarning(`${path}: some of its tiles cannot be read. The search does not find what they name.`);
   }
 }
 

@@ -1,5 +1,6 @@
 // The process that makes the demo county, or prepares maps and places, for a server that starts or runs. It needs up to a
 // gigabyte of memory for a minute, and gives it back when it ends.
+import { endWithParent } from '../runtime/guarded-process.ts';
 import { answerCall } from '../runtime/process-call.ts';
 import type { Config } from '../server/config.ts';
 import { layersFolderOf } from '../store/layer-folder.ts';
@@ -48,4 +49,5 @@ async function prepare({ task, basemapFile, showsProgress, ...config }: Preparat
   }
 }
 
+endWithParent();
 answerCall(prepare);

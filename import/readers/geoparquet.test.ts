@@ -127,6 +127,16 @@ describe('one sentence says what is wrong and what to do', () => {
     expect(await refusal(whole)).toMatch(/^broken\.parquet is damaged .* after row 0/);
   });
 
+  test('where it says that it has more rows than it has', async () => {
+    const whole = await readFile(await writeGeoParquet({ folder }));
+    // A field of the list of contents, and 4 in it, becomes 63.
+    const [four, more] = [Buffer.of(0x16, 8), Buffer.of(0x16, 126)];
+    const contents = whole.length - 8 - whole.readUInt32LE(whole.length - 8);
+    for (let at = whole.indexOf(four, contents); at >= 0; at = whole.indexOf(four, at)) more.copy(whole, at);
+    expect(parquetMetadata(new Uint8Array(whole).buffer).num_rows).toBe(63n);
+    expect(await refusal(whole)).toMatch(/fewer rows than it says/);
+  });
+
   // All bytes of all formats are damaged in test/faults/fuzz/.
   test('where a byte of the list of contents is wrong', async () => {
     const whole = await readFile(await writeGeoParquet({ folder }));

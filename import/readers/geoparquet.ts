@@ -102,11 +102,12 @@ async function* readFeatures(o: Opened & ReadOptions): AsyncGenerator<RawFeature
       parsers,
       utf8: false,
     }).catch((error: Error) => {
-      throw new OperatorError(
-        `${o.fileName} is damaged or in a form of Parquet that is not read, after row ${rowStart.toLocaleString('en-US')} (${error.message}): download or export it again.`,
-        { cause: error },
-      );
+      throw damaged(o, rowStart, error.message, error);
     });
+    // The library makes rows of nothing behind the last one. Empty values are null.
+    if (Object.values(rows.at(-1) ?? {}).every((value) => value === undefined)) {
+      throw damaged(o, rowStart, 'it has fewer rows than it says');
+    }
     for (const values of rows) {
       row++;
       batch.push(toFeature({ row, values, columns }));
@@ -117,6 +118,13 @@ async function* readFeatures(o: Opened & ReadOptions): AsyncGenerator<RawFeature
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+function damaged({ fileName }: Opened, row: number, why: string, cause?: Error): OperatorError {
+  return new OperatorError(
+    `${fileName} is damaged or in a form of Parquet that is not read, after row ${row.toLocaleString('en-US')} (${why}): download or export it again.`,
+    { cause },
+  );
 }
 
 /** Within a row group: reading over its end would read both. */
