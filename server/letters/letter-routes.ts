@@ -43,8 +43,10 @@ type Notices = {
 export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryTurn }: Parts): void {
   const threads: Thread[] = [];
   const free: Thread[] = [];
-  // Comes after the hook of the turns, which drops those that wait.
-  app.addHook('onClose', () => Promise.all(threads.map((thread) => thread.close())));
+  // Runs after the hook of the turns, which drops those that wait.
+  app.addHook('onClose', async () => {
+    for (const thread of threads) thread.end();
+  });
   const inTurn = createTurns(app, { clientOf, limits: QUERY_LIMITS, shareMs: SHARE_MS });
 
   app.route({

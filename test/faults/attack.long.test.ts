@@ -97,13 +97,15 @@ test(
     const ordinary = { ...served, tokens: tokens.slice(0, PEOPLE) };
     const load = { served: ordinary, perSecond: PER_SECOND, seconds: SECONDS, connections: 6 * PEOPLE };
 
-    /** A person who looks at the neighbors of one parcel after the other. */
+    /** A person who looks at the neighbors of one parcel after the other, and writes to some of them. */
     async function lookAround(): Promise<Answer[]> {
       const answers: Answer[] = [];
       const headers = { authorization: `Bearer ${tokens[0]}` };
       for (let look = 0; look < LOOKS; look++) {
         const pin = encodeURIComponent(pins[(97 * look) % pins.length]!);
         answers.push(await ask({ port, path: `/api/parcels/${pin}/neighbors?feet=300`, headers }));
+        if (look % 4 === 0)
+          answers.push(await ask({ port, path: `/api/labels?format=5160&pins=${pin}`, headers }));
         await pause(QUERY_MS);
       }
       return answers;
@@ -149,7 +151,7 @@ test(
       times: `${SECONDS} s, ${PER_SECOND} ordinary requests a second`,
       result:
         `p99 in ms from quiet to attacked: look-up ${p99('look-up')}, tile ${p99('tile')}; ` +
-        `${LOOKS} looks at neighbors in ${Math.round(lookedMs / 1000)} s; memory ${Math.round(before)} to ${Math.round(most)} MB at most`,
+        `${LOOKS} looks at neighbors, two with a label, in ${Math.round(lookedMs / 1000)} s; memory ${Math.round(before)} to ${Math.round(most)} MB at most`,
     });
     expect(attacked.unexpected.slice(0, 5)).toEqual([]);
     expect(attacked.refusals).toEqual([]);
