@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import type { Bounds } from '../geo/geometry.ts';
+import { type MapNames, readMapNames } from '../layers/map-names.ts';
 import { answerCalls } from '../runtime/worker-call.ts';
 import { openTileArchive, type TileArchive } from '../server/maps/tile-archive.ts';
-import { type MapNames, readMapNames } from './map-names.ts';
 
 const { path, land } = workerData as { path: string; land: Bounds[] };
 let archive: TileArchive | undefined;

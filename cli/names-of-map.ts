@@ -1,8 +1,8 @@
 // Reads what a street map names in a thread of its own: some bytes may unfold to gigabytes, or to a square of millions, and then
 // only this map's names are missing.
 import type { Bounds } from '../geo/geometry.ts';
+import type { MapNames } from '../layers/map-names.ts';
 import { isOutOfMemory, openWorker } from '../runtime/worker-call.ts';
-import type { MapNames } from './map-names.ts';
 import type { MapNameCalls } from './map-names-worker.ts';
 
 /** As much as a command that reads files may take by default, and far more than a tile of a real map needs. */
