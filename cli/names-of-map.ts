@@ -23,10 +23,12 @@ export async function* namesOfMap(
         hangs = true;
         thread.end();
       }, tileMsMax);
-      const next = await thread.call('next', undefined).catch((error: Error) => {
-        if (!hangs && !isOutOfMemory(error)) throw error;
-      });
-      clearTimeout(watchdog);
+      const next = await thread
+        .call('next', undefined)
+        .catch((error: Error) => {
+          if (!hangs && !isOutOfMemory(error)) throw error;
+        })
+        .finally(() => clearTimeout(watchdog));
       if (!next) return false;
       if (next.done) return next.value;
       yield next.value;
