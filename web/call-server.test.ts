@@ -163,11 +163,15 @@ test('[A14] a log-out stops what is being read, and no change', async () => {
     callServer({ kind: 'set', method: 'POST', path: '/api/parcels/set' }),
   ];
   const failures = reads.map(failureOf);
-  void callServer({ kind: 'drawing', method: 'POST', path: '/api/drawings' });
-  const change = sent();
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const change = callServer({ kind: 'drawing', method: 'POST', path: '/api/drawings', signal });
+  const { signal: changing } = sent();
   stopReading();
   for (const failure of await Promise.all(failures)) expect(failure.message).toBe(messages.notSignedIn);
-  expect(change.signal!.aborted).toBe(false);
+  expect(changing!.aborted).toBe(false);
+  leaving.abort();
+  await expect(change).rejects.toBe(signal.reason);
 });
 
 describe('the message of a failed parcel call', () => {
