@@ -2,7 +2,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { eventually } from '../test/eventually.ts';
 import { createTurns, QUERY_LIMITS, streamInTurn } from './answer-in-turn.ts';
 import { replyFailure } from './failure.ts';
@@ -92,7 +92,7 @@ test('who has had their share makes room for somebody who waits, the longest fir
     return works[0]!.signal.aborted;
   });
   expect(works[1]!.signal.aborted).toBe(false);
-  await vi.waitUntil(() => said.join('').includes(messages.queryTooLong));
+  await vi.waitUntil(() => said.join('').includes(refusals.queryTooLong));
   works[0]!.end();
   await vi.waitUntil(() => begun().includes('c1'));
   expect(works[1]!.signal.aborted).toBe(false);

@@ -1,6 +1,6 @@
 // Answers requests that take long in fair turns, a few at a time.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { type Client, createFairQueue } from '../runtime/fair-queue.ts';
 import { Failure } from './failure.ts';
 
@@ -60,7 +60,7 @@ export function createTurns(app: FastifyInstance, { clientOf, limits, shareMs = 
       const nobodyWaits = new AbortController();
       let isRunning = false;
       const refuse = () => {
-        const text = isRunning ? messages.queryTooLong : messages.serverBusy;
+        const text = isRunning ? refusals.queryTooLong : refusals.serverBusy;
         reject(new Failure(503, text, { retryAfterSeconds: RETRY_SECONDS }));
       };
       const lane = client.isStranger ? '' : client.name;

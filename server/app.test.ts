@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN } from '../contract/limits.ts';
-import { messages } from '../contract/messages.ts';
+import { messages, refusals } from '../contract/messages.ts';
 import {
   type AppUnderTest,
   FIRST_LOT,
@@ -302,7 +302,7 @@ describe('a fault', () => {
     const { app, logged } = await brokenApp(() => Promise.reject(new Error('disk on fire at /var/secret')));
     const answer = await app.inject('/api/parcels/1?token=hush');
     expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ message: messages.serverFault });
+    expect(answer.json()).toEqual({ message: refusals.serverFault });
     expect(logged().trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(logged())).toMatchObject({
       err: { message: 'disk on fire at /var/secret' },

@@ -11,7 +11,7 @@ import {
   REQUEST_BODY_BYTES_MAX,
   SAVED_TEXT_MAX,
 } from '../contract/limits.ts';
-import { messages } from '../contract/messages.ts';
+import { messages, refusals } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 
 let under: AppUnderTest;
@@ -55,10 +55,10 @@ describe('addresses', () => {
     [`/api/parcels/${long}`, 400, /pin may have at most 64/],
     [`/api/parcels/${encodeURIComponent('ü'.repeat(65))}`, 400, /pin may have at most 64/],
     ['/api/parcels/', 400, /pin must not be empty/],
-    ['/api/parcels/%', 400, messages.badAddress],
-    ['/api/parcels/%zz', 400, messages.badAddress],
-    ['/api/parcels/%ff', 400, messages.badAddress],
-    ['/api/parcels/a/b', 404, messages.notFound],
+    ['/api/parcels/%', 400, refusals.badAddress],
+    ['/api/parcels/%zz', 400, refusals.badAddress],
+    ['/api/parcels/%ff', 400, refusals.badAddress],
+    ['/api/parcels/a/b', 404, refusals.notFound],
     ['/api/parcels/a%2Fb%2Fc', 404, messages.parcelNotFound],
     [`/api/parcels/${encodeURIComponent("'; DROP TABLE parcels; --")}`, 404, messages.parcelNotFound],
     [`/api/parcels/${encodeURIComponent('"')}`, 404, messages.parcelNotFound],
@@ -76,7 +76,7 @@ describe('addresses', () => {
     ['/api/parcels/1%0A2/overlays', 400, /pin .*control characters/],
     ['/api/parcels//overlays', 400, /pin must not be empty/],
     ['/api/parcels/0000/overlays', 404, messages.parcelNotFound],
-    ['/api/parcels/0000~nowhere/overlays', 404, messages.countyNotLoaded],
+    ['/api/parcels/0000~nowhere/overlays', 404, refusals.countyNotLoaded],
 
     ['/api/parcels?filter=taxacres%20%3E', 400, 'filter: Expected a value after ">" at character 11.'],
     ['/api/parcels?filter=%00', 400, /^filter: NUL or half a character/],
@@ -91,8 +91,8 @@ describe('addresses', () => {
     ['/api/parcels?limit=-1', 400, /limit must lie between 0 and 1,000/],
     ['/api/parcels?limit=9999999', 400, /limit must lie between 0 and 1,000/],
     ['/api/parcels?limit=many', 400, /limit must be a whole number/],
-    ['/api/parcels?cursor=', 400, messages.badSetCursor],
-    ['/api/parcels?cursor=xyz', 400, messages.badSetCursor],
+    ['/api/parcels?cursor=', 400, refusals.badSetCursor],
+    ['/api/parcels?cursor=xyz', 400, refusals.badSetCursor],
     ['/api/parcels?order=asc', 400, /Unknown field: order/],
     ['/api/parcels/pins?limit=5', 400, /Unknown field: limit/],
     ['/api/parcels/pins?filter=%27', 400, /^filter: No ' ends the text/],
@@ -103,7 +103,7 @@ describe('addresses', () => {
     ['/api/parcel-fields/zoning/values?limit=0', 400, /limit must lie between 1 and 1,000/],
     ...['neighbors', 'holdings', 'sales'].flatMap((set): [string, number, string | RegExp][] => [
       [`/api/parcels/0000/${set}`, 404, messages.parcelNotFound],
-      [`/api/parcels/0000~nowhere/${set}`, 404, messages.countyNotLoaded],
+      [`/api/parcels/0000~nowhere/${set}`, 404, refusals.countyNotLoaded],
       [`/api/parcels/%00/${set}`, 400, /pin .*control characters/],
       [`/api/parcels//${set}`, 400, /pin must not be empty/],
       [`/api/parcels/${PLAIN_PIN}/${set}?order=asc`, 400, /Unknown field: order/],
@@ -154,49 +154,49 @@ describe('addresses', () => {
     ['/api/parcels/at?lng[]=1&lat=35', 400, /lng is missing/],
     ['/api/parcels/at?lng=1&lat=35&srid=4326', 400, /Unknown field: srid/],
 
-    ['/tiles/99/0/0.pbf', 404, messages.tileOutside],
-    ['/tiles/9/0/0.pbf', 404, messages.tileOutside],
-    ['/tiles/14/-1/0.pbf', 404, messages.tileOutside],
-    ['/tiles/14/1e9/0.pbf', 404, messages.tileOutside],
-    ['/tiles/14/1000000000/0.pbf', 404, messages.tileOutside],
-    ['/tiles/14/0/NaN.pbf', 404, messages.tileOutside],
-    [`/tiles/14/${long}/0.pbf`, 404, messages.tileOutside],
-    ['/tiles/14/0/0', 404, messages.notFound],
-    ['/tiles/14/0/0.png', 404, messages.notFound],
-    ['/tiles/14/%ff/0.pbf', 400, messages.badAddress],
+    ['/tiles/99/0/0.pbf', 404, refusals.tileOutside],
+    ['/tiles/9/0/0.pbf', 404, refusals.tileOutside],
+    ['/tiles/14/-1/0.pbf', 404, refusals.tileOutside],
+    ['/tiles/14/1e9/0.pbf', 404, refusals.tileOutside],
+    ['/tiles/14/1000000000/0.pbf', 404, refusals.tileOutside],
+    ['/tiles/14/0/NaN.pbf', 404, refusals.tileOutside],
+    [`/tiles/14/${long}/0.pbf`, 404, refusals.tileOutside],
+    ['/tiles/14/0/0', 404, refusals.notFound],
+    ['/tiles/14/0/0.png', 404, refusals.notFound],
+    ['/tiles/14/%ff/0.pbf', 400, refusals.badAddress],
 
-    ['/styles/v1/platbook/nothing', 404, messages.styleNotFound],
-    ['/styles/v1/platbook/', 404, messages.styleNotFound],
-    [`/styles/v1/platbook/${long}`, 404, messages.styleNotFound],
-    ['/styles/v1/platbook/%00', 404, messages.styleNotFound],
-    ['/styles/v1/platbook/%ff', 400, messages.badAddress],
-    ['/styles/v1/mapbox/streets-v12', 404, messages.notFound],
-    ['/styles', 404, messages.notFound],
-    ['/maps', 404, messages.notFound],
-    ['/maps/world/99/0/0.mvt', 404, messages.mapTileOutside],
-    ['/maps/world/3/8/0.mvt', 404, messages.mapTileOutside],
-    ['/maps/basemap/14/-1/0.mvt', 404, messages.mapTileOutside],
-    ['/maps/basemap/14/1000000000/0.mvt', 404, messages.mapTileOutside],
-    [`/maps/contours/14/${long}/0.mvt`, 404, messages.mapTileOutside],
-    ['/maps/contours/14/0/NaN.mvt', 404, messages.mapTileOutside],
-    ['/maps/basemap/14/0/0.pbf', 404, messages.notFound],
-    ['/maps/basemap/14/%ff/0.mvt', 400, messages.badAddress],
-    ['/maps/terrain/12/-1/0.webp', 404, messages.mapTileOutside],
-    ['/maps/aerial/14/0/1e3.webp', 404, messages.mapTileOutside],
-    ['/maps/aerial/14/0/0.png', 404, messages.notFound],
-    ['/maps/fonts/nothing.woff2', 404, messages.notFound],
-    ['/maps/fonts/..%2f..%2fpackage.json', 404, messages.notFound],
-    ['/maps/fonts/constructor', 404, messages.notFound],
-    ['/maps/sprites/paper', 404, messages.notFound],
-    ['/maps/sprites/..%2fpaper.png', 404, messages.notFound],
-    ['/events/v2', 404, messages.notFound],
+    ['/styles/v1/platbook/nothing', 404, refusals.styleNotFound],
+    ['/styles/v1/platbook/', 404, refusals.styleNotFound],
+    [`/styles/v1/platbook/${long}`, 404, refusals.styleNotFound],
+    ['/styles/v1/platbook/%00', 404, refusals.styleNotFound],
+    ['/styles/v1/platbook/%ff', 400, refusals.badAddress],
+    ['/styles/v1/mapbox/streets-v12', 404, refusals.notFound],
+    ['/styles', 404, refusals.notFound],
+    ['/maps', 404, refusals.notFound],
+    ['/maps/world/99/0/0.mvt', 404, refusals.mapTileOutside],
+    ['/maps/world/3/8/0.mvt', 404, refusals.mapTileOutside],
+    ['/maps/basemap/14/-1/0.mvt', 404, refusals.mapTileOutside],
+    ['/maps/basemap/14/1000000000/0.mvt', 404, refusals.mapTileOutside],
+    [`/maps/contours/14/${long}/0.mvt`, 404, refusals.mapTileOutside],
+    ['/maps/contours/14/0/NaN.mvt', 404, refusals.mapTileOutside],
+    ['/maps/basemap/14/0/0.pbf', 404, refusals.notFound],
+    ['/maps/basemap/14/%ff/0.mvt', 400, refusals.badAddress],
+    ['/maps/terrain/12/-1/0.webp', 404, refusals.mapTileOutside],
+    ['/maps/aerial/14/0/1e3.webp', 404, refusals.mapTileOutside],
+    ['/maps/aerial/14/0/0.png', 404, refusals.notFound],
+    ['/maps/fonts/nothing.woff2', 404, refusals.notFound],
+    ['/maps/fonts/..%2f..%2fpackage.json', 404, refusals.notFound],
+    ['/maps/fonts/constructor', 404, refusals.notFound],
+    ['/maps/sprites/paper', 404, refusals.notFound],
+    ['/maps/sprites/..%2fpaper.png', 404, refusals.notFound],
+    ['/events/v2', 404, refusals.notFound],
 
-    ['/api', 404, messages.notFound],
-    ['/api/', 404, messages.notFound],
-    ['/api/nothing', 404, messages.notFound],
-    ['/nothing', 404, messages.notFound],
-    ['/../../etc/passwd', 404, messages.notFound],
-    ['/%2e%2e/%2e%2e/etc/passwd', 404, messages.notFound],
+    ['/api', 404, refusals.notFound],
+    ['/api/', 404, refusals.notFound],
+    ['/api/nothing', 404, refusals.notFound],
+    ['/nothing', 404, refusals.notFound],
+    ['/../../etc/passwd', 404, refusals.notFound],
+    ['/%2e%2e/%2e%2e/etc/passwd', 404, refusals.notFound],
   ];
   test.each(cases.map(([url, ...rest]) => [url.slice(0, 80), url, ...rest] as const))(
     '[P1] [P2] [P3] [P4] [P5] [P8] [P9] [P10] [P11] [P12] [M10] GET %s',
@@ -223,7 +223,7 @@ describe('addresses', () => {
     async (method) => {
       const answer = await ask({ method, url: `/api/parcels/${PLAIN_PIN}` });
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ message: messages.notFound });
+      expect(answer.json()).toEqual({ message: refusals.notFound });
     },
   );
 });
@@ -236,17 +236,17 @@ describe('bodies', () => {
 
   const saves: [title: string, body: unknown, status: number, message: string | RegExp][] = [
     ['no body', '', 400, /body must be an object/],
-    ['no JSON', '{"parcel_pin":', 400, messages.bodyNotJson],
-    ['plain words', 'hello', 400, messages.bodyNotJson],
+    ['no JSON', '{"parcel_pin":', 400, refusals.bodyNotJson],
+    ['plain words', 'hello', 400, refusals.bodyNotJson],
     ['null', 'null', 400, /body must be an object/],
     ['an array', [other], 400, /body must be an object/],
     ['a number', '3', 400, /body must be an object/],
     ['a text', '"a/b"', 400, /body must be an object/],
     ['an empty object', {}, 400, /parcel_pin is missing/],
-    ['__proto__', '{"__proto__": {"admin": true}}', 400, messages.bodyNotJson],
-    ['too large', { ...other, notes: 'x'.repeat(REQUEST_BODY_BYTES_MAX) }, 413, messages.bodyTooLarge],
-    ['a megabyte', { ...other, notes: megabyte }, 413, messages.bodyTooLarge],
-    ['deeply nested', '['.repeat(8000), 400, messages.bodyNotJson],
+    ['__proto__', '{"__proto__": {"admin": true}}', 400, refusals.bodyNotJson],
+    ['too large', { ...other, notes: 'x'.repeat(REQUEST_BODY_BYTES_MAX) }, 413, refusals.bodyTooLarge],
+    ['a megabyte', { ...other, notes: megabyte }, 413, refusals.bodyTooLarge],
+    ['deeply nested', '['.repeat(8000), 400, refusals.bodyNotJson],
     ['an extra field', { ...other, user_id: '1' }, 400, /Unknown field: user_id/],
     ['an id of its own', { ...other, id: '7' }, 400, /Unknown field: id/],
     ['no PIN', withoutPin, 400, /parcel_pin is missing/],
@@ -313,7 +313,7 @@ describe('bodies', () => {
 
   const sets: [title: string, body: unknown, status: number, message: string | RegExp][] = [
     ['no body', '', 400, /body must be an object/],
-    ['no JSON', '{"filter":', 400, messages.bodyNotJson],
+    ['no JSON', '{"filter":', 400, refusals.bodyNotJson],
     ['an array', [], 400, /body must be an object/],
     ['a filter that is a number', { filter: 5 }, 400, /filter must be text/],
     ['a filter of half a character', { filter: "name = '\ud800'" }, 400, /^filter: NUL or half a character/],
@@ -322,7 +322,7 @@ describe('bodies', () => {
     ['a limit that is null', { limit: null }, 400, /limit must be a whole number, given once/],
     ['a limit that is a fraction', { limit: 1.5 }, 400, /limit must be a whole number/],
     ['an extra field', { user_id: 1 }, 400, /Unknown field: user_id/],
-    ['two megabytes', { filter: megabyte.repeat(2) }, 413, messages.bodyTooLarge],
+    ['two megabytes', { filter: megabyte.repeat(2) }, 413, refusals.bodyTooLarge],
   ];
   test.each(sets)('[P8] a set with %s', async (_title, body, status, message) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
@@ -349,7 +349,7 @@ describe('bodies', () => {
 
   const drawn: [title: string, body: unknown, status: number, message: string | RegExp][] = [
     ['no body', '', 400, /body must be an object/],
-    ['no JSON', '{"writer":', 400, messages.bodyNotJson],
+    ['no JSON', '{"writer":', 400, refusals.bodyNotJson],
     ['an array', [], 400, /body must be an object/],
     ['no writer', { changes: [pond] }, 400, /writer must be text/],
     ['a writer of blanks', { writer: ' ', changes: [pond] }, 400, /writer must have 1 to 64/],
@@ -430,7 +430,7 @@ describe('bodies', () => {
       'more than it takes',
       { ...one(pond), writer: 'x'.repeat(DRAWING_CHANGES_BYTES_MAX) },
       413,
-      messages.bodyTooLarge,
+      refusals.bodyTooLarge,
     ],
   ];
   test.each(drawn)('[P19] drawings with %s', async (_title, body, status, message) => {
@@ -445,10 +445,10 @@ describe('bodies', () => {
 
   const preferences: [title: string, body: unknown, status: number, message: string | RegExp][] = [
     ['no body', '', 400, /body must be an object/],
-    ['no JSON', '{"theme":', 400, messages.bodyNotJson],
+    ['no JSON', '{"theme":', 400, refusals.bodyNotJson],
     ['an array', [], 400, /body must be an object/],
     ['null', 'null', 400, /body must be an object/],
-    ['a megabyte', { theme: megabyte }, 413, messages.bodyTooLarge],
+    ['a megabyte', { theme: megabyte }, 413, refusals.bodyTooLarge],
   ];
   test.each(preferences)('[P20] preferences with %s', async (_title, body, status, message) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
@@ -466,7 +466,7 @@ describe('bodies', () => {
       const payload = JSON.stringify(other);
       const answer = await ask({ method: 'POST', url: '/api/saved-parcels', headers, payload });
       expect(answer.statusCode).toBe(415);
-      expect(answer.json()).toEqual({ message: messages.bodyType });
+      expect(answer.json()).toEqual({ message: refusals.bodyType });
     },
   );
 
@@ -503,7 +503,7 @@ describe('bodies', () => {
       const payload = method === 'PUT' ? { notes: 'x' } : undefined;
       const answer = await ask({ method, url: `/api/saved-parcels/${id}`, ...(payload && { payload }) });
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ message: messages.savedParcelNotFound });
+      expect(answer.json()).toEqual({ message: refusals.savedParcelNotFound });
     }
   });
 });
@@ -528,11 +528,11 @@ describe('on the wire', () => {
     `Content-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
   const cases: [title: string, bytes: () => string, status: number, message: string][] = [
-    ['no HTTP at all', () => 'hello\r\n\r\n', 400, messages.notHttp],
-    ['TLS on a plain port', () => '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400, messages.notHttp],
-    ['an unknown method', () => 'FETCH /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 400, messages.notHttp],
-    ['an unknown version', () => 'GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n', 400, messages.notHttp],
-    ['no host', () => 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, messages.notHttp],
+    ['no HTTP at all', () => 'hello\r\n\r\n', 400, refusals.notHttp],
+    ['TLS on a plain port', () => '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400, refusals.notHttp],
+    ['an unknown method', () => 'FETCH /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 400, refusals.notHttp],
+    ['an unknown version', () => 'GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n', 400, refusals.notHttp],
+    ['no host', () => 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, refusals.notHttp],
     ...[
       'Host: a\r\nHost: a',
       'Host: a\r\nhOST: b',
@@ -545,31 +545,31 @@ describe('on the wire', () => {
       JSON.stringify(hosts),
       () => `GET /healthz HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n\r\n`,
       400,
-      messages.notHttp,
+      refusals.notHttp,
     ]),
     [
       'a NUL in the address',
       () => 'GET /api/parcels/a\0b HTTP/1.1\r\nHost: a\r\n\r\n',
       400,
-      messages.notHttp,
+      refusals.notHttp,
     ],
     [
       'a space in the address',
       () => 'GET /api/parcels/a b HTTP/1.1\r\nHost: a\r\n\r\n',
       400,
-      messages.notHttp,
+      refusals.notHttp,
     ],
     [
       'an address of a megabyte',
       () => `GET /api/parcels/search?q=${megabyte} HTTP/1.1\r\nHost: a\r\n\r\n`,
       431,
-      messages.headersTooLarge,
+      refusals.headersTooLarge,
     ],
     [
       'a header of a megabyte',
       () => `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Session-Token: ${megabyte}\r\n\r\n`,
       431,
-      messages.headersTooLarge,
+      refusals.headersTooLarge,
     ],
   ];
   test.each(cases)('%s', async (_title, bytes, status, message) => {
@@ -577,25 +577,25 @@ describe('on the wire', () => {
   });
 
   const saveCases: typeof cases = [
-    ['a length that is not a number', () => post('Content-Length: ten', '{}'), 400, messages.notHttp],
+    ['a length that is not a number', () => post('Content-Length: ten', '{}'), 400, refusals.notHttp],
     [
       'two lengths that disagree',
       () => post('Content-Length: 2\r\nTransfer-Encoding: chunked', '0\r\n\r\n'),
       400,
-      messages.notHttp,
+      refusals.notHttp,
     ],
-    ['a broken chunk', () => post('Transfer-Encoding: chunked', 'zz\r\n\r\n'), 400, messages.notHttp],
+    ['a broken chunk', () => post('Transfer-Encoding: chunked', 'zz\r\n\r\n'), 400, refusals.notHttp],
     [
       'an announced body that is too large',
       () => post('Content-Length: 1000000', megabyte),
       413,
-      messages.bodyTooLarge,
+      refusals.bodyTooLarge,
     ],
     [
       'an unannounced body that is too large',
       () => post('Transfer-Encoding: chunked', `f4240\r\n${megabyte}\r\n0\r\n\r\n`),
       413,
-      messages.bodyTooLarge,
+      refusals.bodyTooLarge,
     ],
   ];
   test.each(saveCases)('[P6] saving with %s', async (_title, bytes, status, message) => {

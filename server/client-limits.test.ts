@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { type AppUnderTest, lotCenter, openAppUnderTest } from '../test/app-under-test.ts';
 import { CLIENT_BURST_MAX, CLIENT_REQUESTS_PER_SECOND_MAX, createClientLimits } from './client-limits.ts';
@@ -55,7 +55,7 @@ test('[SEC-13] a client without a session that asks for too much waits, and othe
   for (const path of [TILE, '/api/parcels/search?q=kestrel', '/api/counties']) {
     const refused = await ask('203.0.113.7', path);
     expect([refused.status, refused.headers.get('retry-after')], path).toEqual([429, '1']);
-    expect(await refused.json()).toEqual({ message: messages.tooManyReads });
+    expect(await refused.json()).toEqual({ message: refusals.tooManyReads });
     expect(refused.headers.get('cache-control')).toBe('no-store');
     expect((await ask('203.0.113.8', path)).status, path).toBe(200);
   }

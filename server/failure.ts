@@ -1,6 +1,6 @@
 // Failures: the error class for expected ones, and the one place where anything thrown becomes an HTTP answer.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { messages } from '../contract/messages.ts';
+import { messages, refusals } from '../contract/messages.ts';
 import { isDiskFull } from '../runtime/disk-full.ts';
 import { isOutage } from '../runtime/outage.ts';
 import { AccountGone } from '../store/account-store.ts';
@@ -22,11 +22,11 @@ export class Failure extends Error {
 
 /** Texts for what Fastify refuses before a handler runs, by its error code. */
 const frameworkMessages: Record<string, string> = {
-  FST_ERR_BAD_URL: messages.badAddress,
-  FST_ERR_MAX_PARAM_LENGTH: messages.headersTooLarge,
-  FST_ERR_CTP_BODY_TOO_LARGE: messages.bodyTooLarge,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: messages.bodyType,
-  FST_ERR_CTP_INVALID_JSON_BODY: messages.bodyNotJson,
+  FST_ERR_BAD_URL: refusals.badAddress,
+  FST_ERR_MAX_PARAM_LENGTH: refusals.headersTooLarge,
+  FST_ERR_CTP_BODY_TOO_LARGE: refusals.bodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusals.bodyType,
+  FST_ERR_CTP_INVALID_JSON_BODY: refusals.bodyNotJson,
 };
 
 /** Undefined for a fault. */
@@ -38,15 +38,15 @@ export function asFailure(error: FastifyError): Failure | undefined {
   if (error.statusCode === undefined && isOutage(error)) error.statusCode = 503;
   const status = error.statusCode;
   if (status === undefined || status < 400 || status >= 500) return undefined;
-  return new Failure(status, frameworkMessages[error.code] ?? messages.badRequest);
+  return new Failure(status, frameworkMessages[error.code] ?? refusals.badRequest);
 }
 
 type Fault = { status: number; message: string };
 
 /** What is said of a fault. A full disk is named: a person who knows can keep the text and try again. */
 export function describeFault(error: FastifyError): Fault {
-  if (isDiskFull(error)) return { status: 507, message: messages.diskFull };
-  return { status: error.statusCode ?? 500, message: messages.serverFault };
+  if (isDiskFull(error)) return { status: 507, message: refusals.diskFull };
+  return { status: error.statusCode ?? 500, message: refusals.serverFault };
 }
 
 /** Logs the route's pattern instead of the address, whose query may hold a secret. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../test/app-under-test.ts';
 import { CHALLENGE } from '../test/sdk-client.ts';
 import { replyFailure } from './failure.ts';
@@ -65,7 +65,7 @@ describe('while the account store does not answer', () => {
       ...(method === 'POST' && { body: JSON.stringify(parcel) }),
     });
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ message: messages.serverFault });
+    expect(await answer.json()).toEqual({ message: refusals.serverFault });
     expect(JSON.parse(under.logged().trim().split('\n').at(-1)!)).toMatchObject({
       route: '/api/saved-parcels',
       err: { statusCode: 503 },
@@ -79,7 +79,7 @@ describe('while the account store does not answer', () => {
       body: JSON.stringify(parcel),
     });
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toEqual({ message: messages.serverFault });
+    expect(await answer.json()).toEqual({ message: refusals.serverFault });
   });
 
   test("a sign-in does too, in the provider's error shape", async () => {
@@ -119,7 +119,7 @@ test('a client that still sends a body that is refused gets the answer, and not 
     const answer = Buffer.concat(await socket.toArray()).toString();
     expect(failed).not.toHaveBeenCalled();
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain(messages.bodyTooLarge);
+    expect(answer).toContain(refusals.bodyTooLarge);
   } finally {
     await under.close();
   }

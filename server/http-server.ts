@@ -14,7 +14,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import type { AnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
 import type { EventLog } from './monitoring/event-log.ts';
@@ -129,7 +129,7 @@ export function createHttpServer({
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);
     reply.raw.setMaxListeners(CLOSE_LISTENERS_MAX);
-    done(namesOneHost(request.raw) ? undefined : new Failure(400, messages.notHttp));
+    done(namesOneHost(request.raw) ? undefined : new Failure(400, refusals.notHttp));
   });
   closeAfterAnswering(app);
   readRestBeforeClosing(app);
@@ -251,7 +251,7 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
   app.addHook('preParsing', (_request, reply, payload, done) => {
     beganAtMs.delete(reply);
     // The body of a client that has gone meanwhile would never end, and would hold its places for good.
-    done(reply.raw.destroyed ? new Failure(400, messages.badRequest) : null, payload);
+    done(reply.raw.destroyed ? new Failure(400, refusals.badRequest) : null, payload);
   });
   app.addHook('preHandler', (_request, reply, done) => {
     // Runs twice where a missing file is passed on to the not-found handler, and also where the connection is gone.
@@ -261,8 +261,8 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
 }
 
 const invalidHttpAnswers: Record<string, [status: number, message: string]> = {
-  HPE_HEADER_OVERFLOW: [431, messages.headersTooLarge],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, messages.requestTooSlow],
+  HPE_HEADER_OVERFLOW: [431, refusals.headersTooLarge],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, refusals.requestTooSlow],
 };
 
 /** Writes to the bare socket: there is no request object for invalid HTTP, headers too long, or a request too slow. */
@@ -272,7 +272,7 @@ function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket, { lines 
     if (!socket.writableEnded) socket.destroy();
     return;
   }
-  const [status, message] = invalidHttpAnswers[error.code ?? ''] ?? [400, messages.notHttp];
+  const [status, message] = invalidHttpAnswers[error.code ?? ''] ?? [400, refusals.notHttp];
   const body = JSON.stringify({ message });
   // Of a HEAD request the client would take a body for the next answer.
   const { rawPacket } = error as { rawPacket?: Buffer };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SET_BODY_BYTES_MAX } from '../contract/limits.ts';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
 import { CLIENT_BODIES_BYTES_MAX } from './limit-bodies.ts';
@@ -46,7 +46,7 @@ test('slow bodies of one address take a few megabytes; it is refused more, and o
   }
   const refused = () => senders.filter(({ heard }) => heard.startsWith('HTTP/1.1 429 '));
   await eventually(() => expect(refused()).toHaveLength(8));
-  expect(refused()[0]!.heard).toContain(messages.tooManyAtOnce);
+  expect(refused()[0]!.heard).toContain(refusals.tooManyAtOnce);
   expect(await ask('127.0.0.1', large)).toBe(429);
   expect(await ask('127.0.0.1', { filter: '' })).toBe(200);
   expect(await ask('198.51.100.7', large)).toBe(200);

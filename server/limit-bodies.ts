@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { clientAddress } from './client-networks.ts';
 import { Failure } from './failure.ts';
 
@@ -42,10 +42,10 @@ export function limitBodies(app: FastifyInstance): void {
     const retry = { retryAfterSeconds: RETRY_SECONDS };
     const used = mine.held + mine.spent;
     if (used > 0 && used + bytes > CLIENT_BODIES_BYTES_MAX) {
-      return done(new Failure(429, messages.tooManyAtOnce, retry));
+      return done(new Failure(429, refusals.tooManyAtOnce, retry));
     }
     if (total > 0 && total + bytes > BODIES_BYTES_MAX)
-      return done(new Failure(503, messages.serverBusy, retry));
+      return done(new Failure(503, refusals.serverBusy, retry));
     total += bytes;
     mine.held += bytes;
     raw.once('close', () => {

@@ -1,7 +1,7 @@
 // Who may read parcels, by PARCEL_ACCESS, and how much at once: for the routes, and for tiles that are answered from memory.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import type { TakeTurn } from './client-limits.ts';
 import { Failure } from './failure.ts';
 import { isLocalRequest } from './local-request.ts';
@@ -41,7 +41,7 @@ export function createParcelReaders({ requireSession, knownPerson, limits, takeT
     } catch (error) {
       const isStranger = error instanceof Failure && error.status === 401;
       throw isStranger
-        ? new Failure(429, messages.tooManyReads, { retryAfterSeconds: RETRY_SOON_SECONDS })
+        ? new Failure(429, refusals.tooManyReads, { retryAfterSeconds: RETRY_SOON_SECONDS })
         : error;
     }
   }

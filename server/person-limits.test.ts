@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
 import { pairedBuses } from '../test/paired-buses.ts';
@@ -70,7 +70,7 @@ test('a person has a few account calls under way at most, and others are answere
 
   const refused = await list(mine);
   expect(refused.statusCode).toBe(429);
-  expect(refused.json()).toEqual({ message: messages.tooManyAtOnce });
+  expect(refused.json()).toEqual({ message: refusals.tooManyAtOnce });
   expect(refused.headers['retry-after']).toBe('1');
   expect((await search(mine)).statusCode).toBe(200);
   expect((await list(theirs)).statusCode).toBe(200);
@@ -88,7 +88,7 @@ test('a person has a limited number of requests under way, of all kinds together
 
   for (const refused of [await search(mine), await list(mine)]) {
     expect(refused.statusCode).toBe(429);
-    expect(refused.json()).toEqual({ message: messages.tooManyAtOnce });
+    expect(refused.json()).toEqual({ message: refusals.tooManyAtOnce });
   }
   expect((await list(theirs)).statusCode).toBe(200);
 
@@ -103,7 +103,7 @@ test('after too many changes in a minute a person waits, and is told for how lon
   nowMs += 20_000;
   const refused = await change(mine);
   expect(refused.statusCode).toBe(429);
-  expect(refused.json()).toEqual({ message: messages.tooManyChanges });
+  expect(refused.json()).toEqual({ message: refusals.tooManyChanges });
   expect(refused.headers['retry-after']).toBe('40');
   expect((await list(mine)).statusCode).toBe(200);
   expect((await change(theirs)).statusCode).toBe(404);

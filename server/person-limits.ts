@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import type { ClusterBus } from '../runtime/cluster-bus.ts';
 import { Failure } from './failure.ts';
 import type { Person, RequireSession } from './require-session.ts';
@@ -71,7 +71,7 @@ export function createPersonLimits({ clusterBus, now }: Parts): PersonLimits {
     const window = windowOf(userId);
     if (window.changes >= CHANGES_PER_MINUTE_MAX) {
       const retryAfterSeconds = Math.ceil((window.endsAtMs - now()) / 1000);
-      throw new Failure(429, messages.tooManyChanges, { retryAfterSeconds });
+      throw new Failure(429, refusals.tooManyChanges, { retryAfterSeconds });
     }
     window.changes++;
     // Nobody waits for that: a message costs little beside the change itself.
@@ -148,7 +148,7 @@ class UnderWay implements UnreadLimit {
   enter(request: FastifyRequest, name: string): void {
     if (this.#names.has(request)) return;
     if (!this.hasRoom(name)) {
-      throw new Failure(429, messages.tooManyAtOnce, { retryAfterSeconds: RETRY_SOON_SECONDS });
+      throw new Failure(429, refusals.tooManyAtOnce, { retryAfterSeconds: RETRY_SOON_SECONDS });
     }
     this.#add(request, name);
   }

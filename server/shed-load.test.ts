@@ -1,7 +1,7 @@
 // Load shedding, over real connections: what is refused, what is answered all the same, and that it ends with the load.
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { openAppUnderTest } from '../test/app-under-test.ts';
 import { eventually } from '../test/eventually.ts';
 import { createAnswerHeaders } from './answer-headers.ts';
@@ -79,7 +79,7 @@ describe('with too much under way', () => {
       expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}$/);
       expect(refused.headers.get('strict-transport-security')).toContain('max-age=');
       const text = await refused.text();
-      if (init.method !== 'HEAD') expect(JSON.parse(text)).toEqual({ message: messages.serverBusy });
+      if (init.method !== 'HEAD') expect(JSON.parse(text)).toEqual({ message: refusals.serverBusy });
     }
     expect(begun).toHaveBeenCalledTimes(underWayMax);
     release();
@@ -173,7 +173,7 @@ test('the server as it is put together refuses what is too much, and recovers', 
     expect(await signIn.json()).toMatchObject({
       status_code: 503,
       error_type: 'server_unavailable',
-      error_message: messages.serverBusy,
+      error_message: refusals.serverBusy,
     });
     release();
     for (const answer of await Promise.all(waiting)) expect(answer.statusCode).toBe(200);

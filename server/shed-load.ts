@@ -2,7 +2,7 @@
 // Retry-After) instead of waiting in a queue that only grows. Refusing is cheap, so the server recovers as soon as the load
 // falls. Health checks, metrics, settings and the files of the page are answered all the same.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { Failure } from './failure.ts';
 
 /** Handlers and guards at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
@@ -28,7 +28,7 @@ export function shedLoad(app: FastifyInstance, underWayMax = UNDER_WAY_MAX): voi
   app.addHook('onRequest', (request, _reply, done) => {
     const isShed = underWay >= underWayMax && shedPaths.some((path) => request.url.startsWith(path));
     if (isShed)
-      return done(new Failure(503, messages.serverBusy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+      return done(new Failure(503, refusals.serverBusy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
     begin(request);
     done();
   });

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRODUCT_NAME } from '../contract/limits.ts';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { openAppUnderTest } from '../test/app-under-test.ts';
 import { replyFailure } from './failure.ts';
 import { webPages } from './web-pages.ts';
@@ -116,7 +116,7 @@ describe('an asset with a hash in its name', () => {
   test('that is missing is a 404, not the page', async () => {
     const answer = await app.inject('/assets/app-old.js');
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: messages.notFound });
+    expect(answer.json()).toEqual({ message: refusals.notFound });
   });
 });
 
@@ -125,7 +125,7 @@ test.each(['/api', '/api/nothing', '/tiles/1', '/styles/v1', '/maps/x', '/geocod
   async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: messages.notFound });
+    expect(answer.json()).toEqual({ message: refusals.notFound });
   },
 );
 
@@ -134,7 +134,7 @@ test.each(['/favicon.ico', '/wp-login.php', '/some/deep/file.js?x', '/.env', '/s
   async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: messages.notFound });
+    expect(answer.json()).toEqual({ message: refusals.notFound });
   },
 );
 
@@ -195,7 +195,7 @@ test('without a built web app every page is a 404', async () => {
   const answer = await bare.inject('/');
   await bare.close();
   expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toEqual({ message: messages.notFound });
+  expect(answer.json()).toEqual({ message: refusals.notFound });
 });
 
 test('the page of a deep link does not warn of listeners that pile up on the response', async () => {

@@ -2,7 +2,7 @@
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { messages } from '../contract/messages.ts';
+import { refusals } from '../contract/messages.ts';
 import { PAGE_PERMISSIONS } from './answer-headers.ts';
 import { Failure } from './failure.ts';
 
@@ -79,7 +79,7 @@ export function webPages(app: FastifyInstance, { folder, usesStytch, usesMapbox 
     const path = pathOf(request);
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const isPage = !notPages.test(path) && !fileExtension.test(path);
-    if (folder === undefined || !isReading || !isPage) throw new Failure(404, messages.notFound);
+    if (folder === undefined || !isReading || !isPage) throw new Failure(404, refusals.notFound);
     // Not returned: the file server awaits the same reply twice already, and each time adds listeners to the response.
     reply.sendFile('index.html');
   });

@@ -1,5 +1,5 @@
 // What is said of a parcel that is not there.
-import { messages } from '../contract/messages.ts';
+import { messages, refusals } from '../contract/messages.ts';
 import { splitQualifiedPin } from '../contract/parcel-pin.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 
@@ -8,5 +8,5 @@ export function whyMissing(parcels: ParcelStore, asked: string): string {
   const lasting = splitQualifiedPin(asked);
   if (!lasting) return messages.parcelNotFound;
   const isLoaded = parcels.current()?.sources.some(({ name }) => name === lasting.source);
-  return isLoaded ? messages.parcelGone : messages.countyNotLoaded;
+  return isLoaded ? refusals.parcelGone : refusals.countyNotLoaded;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { account as accountSchema } from '../../contract/account.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
 import { openSdkClient, type SdkClient } from '../../test/sdk-client.ts';
 
@@ -81,7 +81,7 @@ test('one other session ends, at once, and nobody else’s', async () => {
   const [, other] = (await accountOf(here)).sessions!;
   for (const id of [foreignId, 'none', '%00', 'x'.repeat(99)]) {
     const answer = await call('DELETE', `/api/account/sessions/${id}`, here);
-    expect([answer.statusCode, answer.json().message]).toEqual([404, messages.sessionNotFound]);
+    expect([answer.statusCode, answer.json().message]).toEqual([404, refusals.sessionNotFound]);
   }
   expect((await call('DELETE', `/api/account/sessions/${other!.id}`, here)).statusCode).toBe(204);
   expect(await Promise.all([here, there, stranger].map(isSignedIn))).toEqual([true, false, true]);
@@ -138,8 +138,8 @@ test('an account is deleted only with its address typed, and then whole', async 
   const { here, there, userId } = await signInTwice('leaving@example.org');
   await save(here);
   for (const [body, message] of [
-    [{ confirm: 'other@example.org' }, messages.accountNotConfirmed],
-    [{ confirm: '' }, messages.accountNotConfirmed],
+    [{ confirm: 'other@example.org' }, refusals.accountNotConfirmed],
+    [{ confirm: '' }, refusals.accountNotConfirmed],
     [{ confirm: true }, /confirm must be text/],
     [{}, /confirm must be text/],
     [{ confirm: 'leaving@example.org', more: 1 }, /Unknown field: more/],

@@ -2,7 +2,7 @@
 // account; always with a bearer token, and only their own.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Account, DELETE_WORD, deleteAccountBody, endSessionBody } from '../../contract/account.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import type { AccountStore, User } from '../../store/account-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
@@ -46,7 +46,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, requireBearer, n
     const { userId } = await requireBearer(request);
     const { id } = request.params;
     const isEnded = /^[\w-]{1,64}$/.test(id) && (await people.endSession({ userId, sessionId: id }));
-    if (!isEnded) throw new Failure(404, messages.sessionNotFound);
+    if (!isEnded) throw new Failure(404, refusals.sessionNotFound);
     return reply.code(204).send();
   });
 
@@ -67,7 +67,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, requireBearer, n
     const { user } = await whoAsks(request);
     const { confirm } = parseInput(deleteAccountBody, request.body);
     const expected = isOurs(user) ? user.email : DELETE_WORD;
-    if (confirm.trim().toLowerCase() !== expected) throw new Failure(400, messages.accountNotConfirmed);
+    if (confirm.trim().toLowerCase() !== expected) throw new Failure(400, refusals.accountNotConfirmed);
     await people.remove(user);
     return reply.code(204).send();
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { drawingCollection, drawingResults } from '../../contract/drawing.ts';
 import { DRAWING_CHARACTERS_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 
 let under: AppUnderTest;
@@ -82,7 +82,7 @@ describe('drawings', () => {
     const current = expect.objectContaining({ id: 'a', properties: point('two').properties });
     expect(results).toEqual([
       { outcome: 'stale', id: 'a', current },
-      { outcome: 'full', id: 'b', message: messages.drawingTooLarge },
+      { outcome: 'full', id: 'b', message: refusals.drawingTooLarge },
       { outcome: 'kept', id: 'c', version: expect.any(Number) },
       { outcome: 'stale', id: 'a', current },
     ]);
@@ -153,7 +153,7 @@ describe('one drawing at a time, as any client may change it', () => {
     for (const stale of [version, 0]) {
       const answer = await put(mine, 'a', feature('three', stale));
       expect(answer.statusCode).toBe(409);
-      expect(answer.json()).toEqual({ message: messages.drawingStale, drawing: now });
+      expect(answer.json()).toEqual({ message: refusals.drawingStale, drawing: now });
     }
     const url = `/api/drawings/a?version=${version}`;
     const refused = await under.app.inject({ method: 'DELETE', url, headers: mine });

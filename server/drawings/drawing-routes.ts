@@ -13,7 +13,7 @@ import {
   shownDrawing,
 } from '../../contract/drawing.ts';
 import { DRAWING_CHANGES_BYTES_MAX, DRAWING_CHARACTERS_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
@@ -55,7 +55,7 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
     if (result.outcome === 'stale') return answerStale(reply, result.current);
     if (result.outcome === 'full') throw new Failure(409, result.message);
     const kept = await drawings.find({ userId, id });
-    if (!kept) throw new Failure(404, messages.drawingNotFound);
+    if (!kept) throw new Failure(404, refusals.drawingNotFound);
     return shownDrawing(kept);
   });
 
@@ -64,7 +64,7 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
     const { id } = parseInput(drawingParams, request.params);
     const { version } = parseInput(deleteDrawingQuery, request.query);
     const current = await drawings.find({ userId, id });
-    if (!current) throw new Failure(404, messages.drawingNotFound);
+    if (!current) throw new Failure(404, refusals.drawingNotFound);
     const base = version ?? current.version;
     const result = await change(userId, randomUUID(), { id, base, drawing: null });
     return result.outcome === 'stale' ? answerStale(reply, result.current) : reply.code(204).send();
@@ -72,7 +72,7 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
 
   async function change(userId: string, writer: string, { id, base, drawing }: DrawingChange) {
     if (drawing && JSON.stringify(drawing).length > DRAWING_CHARACTERS_MAX) {
-      return { outcome: 'full', message: messages.drawingTooLarge } as const;
+      return { outcome: 'full', message: refusals.drawingTooLarge } as const;
     }
     const result = await drawings.change({ userId, writer, id, base, drawing, nowMs: now() });
     return result.outcome === 'full' ? { ...result, message: messages.drawingsFull } : result;
@@ -81,5 +81,5 @@ export function drawingRoutes(app: FastifyInstance, { accounts, requireBearer, n
 
 /** With the drawing as it is now, so that the client can put both together. */
 function answerStale(reply: FastifyReply, current: StoredDrawing): FastifyReply {
-  return reply.code(409).send({ message: messages.drawingStale, drawing: shownDrawing(current) });
+  return reply.code(409).send({ message: refusals.drawingStale, drawing: shownDrawing(current) });
 }

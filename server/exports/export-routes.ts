@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import type { AskedFilter, ExportedParcel, ParcelQueries } from '../../store/parcel-queries.ts';
@@ -35,8 +35,8 @@ const places = {
   ofOneMax: 2,
   max: EXPORTS_MAX,
   strangersMax: 3,
-  tooManyOfOne: messages.tooManyExports,
-  noneFree: messages.exportsBusy,
+  tooManyOfOne: refusals.tooManyExports,
+  noneFree: refusals.exportsBusy,
 };
 /** A place is not held for longer, however slowly somebody reads. */
 const EXPORT_MS_MAX = 60 * 60 * 1000;
@@ -123,7 +123,7 @@ export function exportRoutes(
       }
       await stream.return?.();
     }
-    throw new Failure(503, messages.parcelsChanging, { retryAfterSeconds: 1 });
+    throw new Failure(503, refusals.parcelsChanging, { retryAfterSeconds: 1 });
   }
 
   async function describe(
@@ -170,7 +170,7 @@ class ExportWork {
   constructor(reply: FastifyReply) {
     this.#reply = reply;
     const tooLong = new AbortController();
-    const timer = setTimeout(() => tooLong.abort(new Failure(503, messages.exportTooLong)), EXPORT_MS_MAX);
+    const timer = setTimeout(() => tooLong.abort(new Failure(503, refusals.exportTooLong)), EXPORT_MS_MAX);
     this.onEnd(() => clearTimeout(timer));
     this.signal = AbortSignal.any([this.#stop.signal, tooLong.signal]);
     // A file may have to be complete before its first byte is sent: such a connection is not idle. Node closes it without a listener.
@@ -185,7 +185,7 @@ class ExportWork {
 
   end(): void {
     // A Failure is not logged as a fault; nobody is there to read it.
-    this.#stop.abort(new Failure(499, messages.badRequest));
+    this.#stop.abort(new Failure(499, refusals.badRequest));
     for (const run of this.#atEnd.splice(0)) run();
   }
 

@@ -1,7 +1,7 @@
 // Tests the calls for notices and labels with the real store.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noticesAnswer } from '../../contract/letters.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import type { ParcelQueries } from '../../store/parcel-queries.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN, testParcels } from '../../test/app-under-test.ts';
 
@@ -183,7 +183,7 @@ test.each([
   ['/api/labels?format=5160&color=red', 'Unknown field: color.'],
   ['/api/notices?limit=1001', 'limit must lie between 0 and 1,000.'],
   ['/api/notices?offset=30001', 'offset must lie between 0 and 30,000.'],
-  ["/api/notices?own=pin='nobody'", messages.noneOwn],
+  ["/api/notices?own=pin='nobody'", refusals.noneOwn],
   ['/api/notices?own=a%00', 'own: NUL or half a character stands at character 2.'],
   ["/api/notices?own=pin='1'&own=pin='2'", 'own must be text, and given once.'],
   ['/api/notices?format=csv', 'Unknown field: format.'],
@@ -210,8 +210,8 @@ test('a field that no county has is named', async () => {
 });
 
 test.each([
-  ['30,000 letters', '', messages.tooManyLetters],
-  ['30,000 parcels whose owners are left out', "&own=pin = '1'", messages.tooManyOwn],
+  ['30,000 letters', '', refusals.tooManyLetters],
+  ['30,000 parcels whose owners are left out', "&own=pin = '1'", refusals.tooManyOwn],
 ])('more than %s are refused before anything is drawn', async (_, own, message) => {
   let read = 0;
   const stream: ParcelQueries['stream'] = async function* () {

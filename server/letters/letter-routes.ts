@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type LabelsQuery, labelsQuery, type NoticesAnswer, noticesQuery } from '../../contract/letters.ts';
 import { LETTERS_MAX, OWN_PARCELS_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { isOutOfMemory, openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
@@ -82,7 +82,7 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
           return csv;
         }
         if (of.letters === 0)
-          throw new Failure(404, of.parcels === 0 ? messages.emptySet : messages.noLetters);
+          throw new Failure(404, of.parcels === 0 ? refusals.emptySet : refusals.noLetters);
         const title = `Labels, ${[...sources].join(', ')}`;
         const pdf = await thread.call('labels', { re, format, start, title });
         reply.headers(headers);
@@ -110,7 +110,7 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
       try {
         return await answer(await gather(thread, asked, { signal, reply }));
       } catch (error) {
-        throw isOutOfMemory(error) ? new Failure(400, messages.queryTooLarge) : error;
+        throw isOutOfMemory(error) ? new Failure(400, refusals.queryTooLarge) : error;
       } finally {
         // The signal fires at the end of the answer, too, when the thread works for somebody else.
         signal.removeEventListener('abort', stop);
@@ -142,17 +142,17 @@ export function letterRoutes(app: FastifyInstance, { parcels, clientOf, inQueryT
       let count = 0;
       for await (const batch of batchesOf(filterOfText(own, 'own'))) {
         count += batch.length;
-        if (count > OWN_PARCELS_MAX) throw new Failure(400, messages.tooManyOwn);
+        if (count > OWN_PARCELS_MAX) throw new Failure(400, refusals.tooManyOwn);
         await thread.call('leaveOut', batch.map(noticed));
       }
-      if (count === 0) throw new Failure(400, messages.noneOwn);
+      if (count === 0) throw new Failure(400, refusals.noneOwn);
     }
     const notices = { thread, parcels: 0, letters: 0, sources: new Set<string>() };
     for await (const batch of batchesOf(filter)) {
       notices.parcels += batch.length;
       for (const { source } of batch) notices.sources.add(source);
       notices.letters = await thread.call('add', batch.map(noticed));
-      if (notices.letters > LETTERS_MAX) throw new Failure(400, messages.tooManyLetters);
+      if (notices.letters > LETTERS_MAX) throw new Failure(400, refusals.tooManyLetters);
     }
     return notices;
   }

@@ -1,7 +1,7 @@
 // Imagery of any source behind a disk cache, with single-flight: requests for the same tile share one call of the source.
 // What has to be made waits in a queue that is fair by client.
 import type { FastifyBaseLogger } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import { type Client, createFairQueue } from '../../runtime/fair-queue.ts';
@@ -73,7 +73,7 @@ export function cacheImagery({ source, cacheFolder, log, waitMs = WAIT_MS }: Par
       // An aborted request is expected; anything else the operator should see.
       if (signal.aborted) throw busy();
       log.warn({ err: error }, `There is no imagery for tile ${address.z}/${address.x}/${address.y}.`);
-      throw new Failure(503, messages.serverFault);
+      throw new Failure(503, refusals.serverFault);
     }
   }
 
@@ -184,5 +184,5 @@ function shareCache(o: PictureCacheOptions) {
 }
 
 function busy(): Failure {
-  return new Failure(503, messages.picturesBusy);
+  return new Failure(503, refusals.picturesBusy);
 }

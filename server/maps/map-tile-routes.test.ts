@@ -1,7 +1,7 @@
 // HTTP caching of pictures that are drawn on demand: successful answers are cached, failures never.
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { Failure, replyFailure } from '../failure.ts';
 import { type PictureTiles, pictureTileRoute } from './map-tile-routes.ts';
 
@@ -28,12 +28,12 @@ test('a picture at a versioned address is immutable, and so is an empty answer',
 });
 
 test.each([
-  [503, new Failure(503, messages.serverFault)],
+  [503, new Failure(503, refusals.serverFault)],
   [500, new Error('torn')],
 ])('a picture that fails is answered with %i, which no cache keeps', async (status, error) => {
   const answer = await ask(() => Promise.reject(error));
   expect(answer.statusCode).toBe(status);
-  expect(answer.json()).toEqual({ message: messages.serverFault });
+  expect(answer.json()).toEqual({ message: refusals.serverFault });
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers.etag).toBeUndefined();
   expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);

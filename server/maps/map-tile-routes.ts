@@ -1,6 +1,6 @@
 // The map's tiles: GET /maps/{set}/{z}/{x}/{y}.mvt from an archive, and .webp from pictures drawn on demand.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { TileAddress } from '../../geo/geometry.ts';
 import { tileNumber } from '../../geo/tile-address.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
@@ -25,7 +25,7 @@ export function vectorTileRoute(app: FastifyInstance, { find, guardOf }: VectorT
   app.get<{ Params: TileParams & { set: string } }>('/maps/:set/:z/:x/:y.mvt', async (request, reply) => {
     const { set } = request.params;
     const address = parseTileAddress(request.params);
-    if (!address || address.z > VECTOR_ZOOM_MAX) throw new Failure(404, messages.mapTileOutside);
+    if (!address || address.z > VECTOR_ZOOM_MAX) throw new Failure(404, refusals.mapTileOutside);
     const guard = guardOf(set);
     await guard?.(request);
     const archive = find(set);
@@ -80,7 +80,7 @@ export function pictureTileRoute(
     const address = parseTileAddress(request.params);
     const pictures = find();
     const isOffered = address && pictures && address.z >= pictures.zoomMin && address.z <= pictures.zoomMax;
-    if (!isOffered) throw new Failure(404, messages.mapTileOutside);
+    if (!isOffered) throw new Failure(404, refusals.mapTileOutside);
     const { version } = pictures;
     const etag = `"${version}-${tileNumber(address)}"`;
     const isCurrent = matchesEtag(request.headers['if-none-match'], etag);

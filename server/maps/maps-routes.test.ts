@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clientConfig } from '../../contract/client-config.ts';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { drawTestMaps, TEST_COUNTY, TEST_COUNTY_ATTRIBUTION } from '../../test/draw-test-maps.ts';
@@ -244,7 +244,7 @@ test.each([
 ])('%s is not a tile, and no cache keeps that answer', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toEqual({ message: messages.mapTileOutside });
+  expect(answer.json()).toEqual({ message: refusals.mapTileOutside });
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isMapStyleId } from '../../contract/map-styles.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { Failure } from '../failure.ts';
@@ -140,7 +140,7 @@ function styleRoute(
 ): void {
   app.get<{ Params: { id: string } }>('/styles/v1/platbook/:id', async (request, reply) => {
     const { id } = request.params;
-    if (!isMapStyleId(id)) throw new Failure(404, messages.styleNotFound);
+    if (!isMapStyleId(id)) throw new Failure(404, refusals.styleNotFound);
     const scheme = (request.query as { scheme?: unknown }).scheme === 'dark' ? 'dark' : 'light';
     const text = JSON.stringify(
       styleDocument({ id, scheme, origin: originOf(request, publicUrl), tileSets: tileSets() }),
@@ -165,7 +165,7 @@ function originOf(request: FastifyRequest, publicUrl: string): string {
 function fontRoute(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>('/maps/fonts/:file', async (request, reply) => {
     const path = fontFiles.get(request.params.file);
-    if (path === undefined) throw new Failure(404, messages.notFound);
+    if (path === undefined) throw new Failure(404, refusals.notFound);
     const isCurrent = revalidate({ request, reply, version: fontsVersion, etag: `"${fontsVersion}"` });
     if (isCurrent) return reply.code(304).send();
     return reply.type('font/woff2').send(await readFile(path));

@@ -2,7 +2,7 @@
 // alone. Where a host has no picture, the quarter of a shallower one is enlarged.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { tileNumber, tileRange } from '../../geo/tile-address.ts';
 import { fillTileTemplate } from '../../geo/tile-template.ts';
@@ -138,7 +138,7 @@ export function createRemoteImagery(parts: Parts): ImagerySource {
 const ORIGIN: TileAddress = { z: 0, x: 0, y: 0 };
 
 function away(waitMs: number): Failure {
-  return new Failure(503, messages.serverFault, {
+  return new Failure(503, refusals.serverFault, {
     ...(waitMs > 0 && { retryAfterSeconds: Math.ceil(waitMs / 1000) }),
   });
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 import { Failure } from '../failure.ts';
 import { revalidate } from './revalidate.ts';
@@ -23,7 +23,7 @@ export function spriteRoutes(app: FastifyInstance): void {
 
   app.get<{ Params: { file: string } }>('/maps/sprites/:file', async (request, reply) => {
     const file = await files.fetch(request.params.file);
-    if (!file) throw new Failure(404, messages.notFound);
+    if (!file) throw new Failure(404, refusals.notFound);
     if (revalidate({ request, reply, etag: file.etag })) return reply.code(304).send();
     return reply.type(file.type).send(file.bytes);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
@@ -69,7 +69,7 @@ test('is ready with both stores, without places and with them', async () => {
 test('is not while the accounts can be read but not written', async () => {
   const other = new DatabaseSync(join(dataDir, 'accounts.db'));
   other.exec('BEGIN IMMEDIATE');
-  expect(await ask()).toEqual(failing(messages.accountsNotWritable));
+  expect(await ask()).toEqual(failing(refusals.accountsNotWritable));
   other.exec('ROLLBACK');
   other.close();
   expect(await ask()).toEqual(ready);
@@ -88,17 +88,17 @@ test('the probe is a write that stays', async () => {
 test('is not while the parcels are damaged', async () => {
   const name = (await readdir(dataDir)).find((file) => /^parcels-.*\.db$/.test(file))!;
   await damage(join(dataDir, name));
-  expect(await ask()).toEqual(failing(messages.parcelsNotReadable));
+  expect(await ask()).toEqual(failing(refusals.parcelsNotReadable));
 });
 
 test('is not while the place index is damaged, from before the start or since', async () => {
   await places.replaceAll(smallGazetteer);
   const path = join(dataDir, 'maps', PLACES_FILE);
   await damage(path);
-  expect(await ask()).toEqual(failing(messages.placesNotReadable));
+  expect(await ask()).toEqual(failing(refusals.placesNotReadable));
   await closeAll();
   await openAll();
-  expect(await ask()).toEqual(failing(messages.placesNotReadable));
+  expect(await ask()).toEqual(failing(refusals.placesNotReadable));
   await rm(path);
   await closeAll();
   await openAll();
@@ -116,5 +116,5 @@ test('places that are put away until new ones are made are not a failure', async
 test('names everything that is wrong, and no path', async () => {
   vi.spyOn(stores.accounts, 'ping').mockRejectedValue(new Error('database or disk is full'));
   vi.spyOn(stores.parcels, 'findAt').mockRejectedValue(new Error(`cannot read ${dataDir}`));
-  expect(await ask()).toEqual(failing(`${messages.accountsNotWritable} ${messages.parcelsNotReadable}`));
+  expect(await ask()).toEqual(failing(`${refusals.accountsNotWritable} ${refusals.parcelsNotReadable}`));
 });

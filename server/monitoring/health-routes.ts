@@ -2,7 +2,7 @@
 // disk has room; else 503 and what is wrong.
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import type { AccountStore } from '../../store/account-store.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import type { PlaceStore } from '../../store/place-store.ts';
@@ -27,10 +27,10 @@ export function healthRoutes(app: FastifyInstance, { parcels, accounts, places, 
   const findFailed = createReadiness({
     log,
     checks: [
-      { message: messages.accountsNotWritable, run: () => accounts.ping() },
-      { message: messages.parcelsNotReadable, run: () => readParcels(parcels) },
-      { message: messages.placesNotReadable, run: () => places.ping() },
-      { message: messages.diskHasNoRoom, run: () => requireRoom(dataDir) },
+      { message: refusals.accountsNotWritable, run: () => accounts.ping() },
+      { message: refusals.parcelsNotReadable, run: () => readParcels(parcels) },
+      { message: refusals.placesNotReadable, run: () => places.ping() },
+      { message: refusals.diskHasNoRoom, run: () => requireRoom(dataDir) },
     ],
   });
 

@@ -1,7 +1,7 @@
 // What requests leave in the log: sign-ins, refusals, limits and failures, and neither addresses nor tokens of anybody.
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
 import { openSdkClient, type SdkClient, VERIFIER } from '../../test/sdk-client.ts';
 import { TRIES_PER_CLIENT_MAX } from '../identity/rate-limits.ts';
@@ -117,7 +117,7 @@ test('a failure is one line with the person, the pattern of the route and the er
     const url = '/api/saved-parcels?token=hush';
     const answer = await under.app.inject({ url, headers: { authorization: `Bearer ${session_jwt}` } });
     expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ message: messages.serverFault });
+    expect(answer.json()).toEqual({ message: refusals.serverFault });
     id = answer.headers['x-request-id'];
   });
   broken.mockRestore();
@@ -149,9 +149,9 @@ test('a full disk is said, with a status of its own, by the product and by the s
   const asked = await sdk.askForLink('joan@example.org');
   saving.mockRestore();
   counting.mockRestore();
-  expect([saved.statusCode, saved.json()]).toEqual([507, { message: messages.diskFull }]);
+  expect([saved.statusCode, saved.json()]).toEqual([507, { message: refusals.diskFull }]);
   expect(asked.statusCode).toBe(507);
-  expect(asked.json()).toMatchObject({ status_code: 507, error_message: messages.diskFull });
+  expect(asked.json()).toMatchObject({ status_code: 507, error_message: refusals.diskFull });
 });
 
 test('so is an overload, which asks to come again', async () => {

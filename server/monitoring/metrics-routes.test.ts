@@ -1,7 +1,7 @@
 // Metrics: their format, their counts, and who may read them.
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { type ClusterBus, noClusterBus } from '../../runtime/cluster-bus.ts';
 import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
@@ -83,7 +83,7 @@ test.each([
   const answer = await guarded.inject({ url: '/metrics', headers });
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['www-authenticate']).toBe('Bearer');
-  expect(answer.json()).toEqual({ message: messages.metricsNeedToken });
+  expect(answer.json()).toEqual({ message: refusals.metricsNeedToken });
 });
 
 test('without a token that is set nobody may, and the answer names the setting', async () => {
@@ -91,9 +91,9 @@ test('without a token that is set nobody may, and the answer names the setting',
     const headers = { host: 'localhost:3000', ...(authorization && { authorization }) };
     const answer = await closed.inject({ url: '/metrics', headers });
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: messages.metricsClosed });
+    expect(answer.json()).toEqual({ message: refusals.metricsClosed });
   }
-  expect(messages.metricsClosed).toContain('METRICS_TOKEN');
+  expect(refusals.metricsClosed).toContain('METRICS_TOKEN');
 });
 
 test('of several processes that serve together, all are added up, whichever is asked', async () => {

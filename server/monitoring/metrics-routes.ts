@@ -1,6 +1,6 @@
 // GET /metrics in Prometheus' text format, for anyone who sends METRICS_TOKEN, or with METRICS_ACCESS=public for all.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import { Failure } from '../failure.ts';
 import { isSameSecret } from '../same-secret.ts';
@@ -64,9 +64,9 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
 /** Where a request comes from says nothing: behind a proxy on this machine everybody is local. */
 function requireMetricsReader({ headers }: FastifyRequest, { access, token }: Parts): void {
   if (access === 'public') return;
-  if (token === undefined) throw new Failure(404, messages.metricsClosed);
+  if (token === undefined) throw new Failure(404, refusals.metricsClosed);
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (given === undefined || !isSameSecret(given, token)) throw new Failure(401, messages.metricsNeedToken);
+  if (given === undefined || !isSameSecret(given, token)) throw new Failure(401, refusals.metricsNeedToken);
 }
 
 /** Adds the values of lines that are equal otherwise. A line that only one has keeps its place behind its neighbor. */

@@ -13,7 +13,7 @@ import {
   SHEET_PICTURE_BYTES_MAX,
   SHEET_PICTURE_PIXELS_MAX,
 } from '../../contract/map-sheet.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { noClusterBus } from '../../runtime/cluster-bus.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
@@ -194,7 +194,7 @@ test.each<[string, Record<string, string | Buffer>]>([
   ['the picture first', { picture: jpegHead, sheet: JSON.stringify({ ...asked, picture: { bounds } }) }],
 ])('a form with %s is refused in a sentence', async (_, parts) => {
   const answer = await postForm(parts);
-  expect([answer.statusCode, answer.json().message]).toEqual([400, messages.sheetParts]);
+  expect([answer.statusCode, answer.json().message]).toEqual([400, refusals.sheetParts]);
 });
 
 test.each([
@@ -217,7 +217,7 @@ test.each([
     headers: { authorization: `Bearer ${token}`, 'content-type': contentType },
     payload,
   });
-  expect([answer.statusCode, answer.json().message]).toEqual([400, messages.sheetParts]);
+  expect([answer.statusCode, answer.json().message]).toEqual([400, refusals.sheetParts]);
 });
 
 test('JSON is not parsed beyond what drawings and a filter need', async () => {
@@ -228,7 +228,7 @@ test('JSON is not parsed beyond what drawings and a filter need', async () => {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     payload: sheet,
   });
-  expect([alone.statusCode, alone.json().message]).toEqual([413, messages.bodyTooLarge]);
+  expect([alone.statusCode, alone.json().message]).toEqual([413, refusals.bodyTooLarge]);
   expect((await postForm({ sheet, picture: jpegHead })).statusCode).toBe(413);
 });
 
@@ -315,13 +315,13 @@ test('one sheet of a person and three in all are let in before their bodies, oth
   expect(await begin(people[0]!).answered).toEqual({
     status: 429,
     retryAfter: '10',
-    message: messages.sheetRunning,
+    message: refusals.sheetRunning,
   });
   const another = await person();
   expect(await begin(another).answered).toEqual({
     status: 503,
     retryAfter: '10',
-    message: messages.sheetsBusy,
+    message: refusals.sheetsBusy,
   });
   // Who goes away in the middle gives up the place, and who is served.
   first[0]!.sent.destroy();
@@ -342,7 +342,7 @@ test('strangers together have one place, and leave the others to those who are s
   begin({ 'x-forwarded-for': '10.1.0.1' });
   await eventually(() => expect(waitingFor(sockets)).toHaveLength(1));
   const other = begin({ 'x-forwarded-for': '10.2.0.1' });
-  expect(await other.answered).toMatchObject({ status: 503, message: messages.sheetsBusy });
+  expect(await other.answered).toMatchObject({ status: 503, message: refusals.sheetsBusy });
   const signedIn = begin(await person());
   signedIn.send();
   expect((await signedIn.answered).status).toBe(200);
@@ -356,7 +356,7 @@ test('a body that stops to arrive is answered 408, and loses its place', async (
   await eventually(() => expect(waitingFor(sockets)).toHaveLength(1));
   // As if the time had passed.
   sockets[0]!.setTimeout(1);
-  expect(await stalled.answered).toMatchObject({ status: 408, message: messages.requestTooSlow });
+  expect(await stalled.answered).toMatchObject({ status: 408, message: refusals.requestTooSlow });
   await eventually(async () => {
     const next = begin(ann);
     next.send();

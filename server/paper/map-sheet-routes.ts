@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatField, isKnown } from '../../contract/format-field.ts';
 import { type MapSheetRequest, SHEET_PICTURE_PIXELS_MAX } from '../../contract/map-sheet.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { columnEntries } from '../../contract/parcel-columns.ts';
 import { pinLabel } from '../../contract/parcel-pin.ts';
 import type { SetParcel } from '../../contract/parcel-set.ts';
@@ -43,8 +43,8 @@ const places = {
   ofOneMax: 1,
   max: 3,
   strangersMax: 1,
-  tooManyOfOne: messages.sheetRunning,
-  noneFree: messages.sheetsBusy,
+  tooManyOfOne: refusals.sheetRunning,
+  noneFree: refusals.sheetsBusy,
 };
 /** One thread draws. */
 const limits = { runningMax: 1, strangersRunningMax: 1, waitingMax: 8 };
@@ -102,7 +102,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
     const { page, chosen, around } = await inQueryTurn(reply, async (signal) => {
       const query = { filter, sort: [], limit: TABLE_ROWS_MAX, offset: 0 };
       const page = await parcels.queries.select(query, signal);
-      if (page.count === 0) throw new Failure(404, messages.emptySet);
+      if (page.count === 0) throw new Failure(404, refusals.emptySet);
       const frame = inFrame(asked);
       const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
       return { page, chosen, around: await drawn(frame, signal) };

@@ -8,7 +8,7 @@ import {
   SHEET_PICTURE_PIXELS_MAX,
   SHEET_POINTS_MAX,
 } from '../../contract/map-sheet.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { isPicture } from '../../runtime/is-picture.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
@@ -38,12 +38,12 @@ export function parseSheetBody({ body, headers }: FastifyRequest): {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.of();
   const type = headers['content-type'] ?? '';
   const { sheet, picture }: SheetParts = /^multipart/i.test(type) ? partsOf(bytes, type) : { sheet: bytes };
-  if (sheet.length > SHEET_JSON_BYTES_MAX) throw new Failure(413, messages.bodyTooLarge);
+  if (sheet.length > SHEET_JSON_BYTES_MAX) throw new Failure(413, refusals.bodyTooLarge);
   const asked = parseInput(mapSheetRequest, parseJson(sheet));
   if (picture && picture.length > SHEET_PICTURE_BYTES_MAX) {
     throw new Failure(413, 'The picture of the map is too large.');
   }
-  if ((asked.picture === undefined) !== (picture === undefined)) throw new Failure(400, messages.sheetParts);
+  if ((asked.picture === undefined) !== (picture === undefined)) throw new Failure(400, refusals.sheetParts);
   if (picture && !isPicture(picture)) throw noPicture();
   return { asked, picture };
 }
@@ -61,7 +61,7 @@ function partsOf(form: Buffer, contentType: string): SheetParts {
     const headers = form.toString('latin1', at, Math.min(head, at + PART_HEADERS_BYTES_MAX));
     const end = form.indexOf(`\r\n${delimiter}`, head + 4);
     const isPart = headers.startsWith(`${delimiter}\r\n`) && headers.includes(` name="${name}"`);
-    if (head < 0 || end < 0 || !isPart) throw new Failure(400, messages.sheetParts);
+    if (head < 0 || end < 0 || !isPart) throw new Failure(400, refusals.sheetParts);
     at = end + 2;
     return form.subarray(head + 4, end);
   };
@@ -88,7 +88,7 @@ function parseJson(text: Buffer): unknown {
   try {
     return JSON.parse(text.toString());
   } catch {
-    throw new Failure(400, messages.bodyNotJson);
+    throw new Failure(400, refusals.bodyNotJson);
   }
 }
 

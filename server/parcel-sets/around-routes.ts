@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { formatFilter } from '../../contract/cql2/format-filter.ts';
 import { isMarketPrice } from '../../contract/market-price.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { monthsBefore } from '../../contract/months-before.ts';
 import { type Parcel, pin } from '../../contract/parcel.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
@@ -106,7 +106,7 @@ export function aroundRoutes(app: FastifyInstance, { parcels, queries, inTurn, n
           valuesOf('price_per_acre', filter),
         ]);
         // Figures of two loads would not fit each other.
-        if (parcels.current()?.version !== before) throw new Failure(409, messages.parcelsChanged);
+        if (parcels.current()?.version !== before) throw new Failure(409, refusals.parcelsChanged);
         const market = numbersOf(prices.values).filter(({ value }) => isMarketPrice(value));
         const quartiles = quartilesOf(market);
         return {

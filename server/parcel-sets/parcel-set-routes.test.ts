@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SET_BODY_BYTES_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { FilterRefused, type ParcelQueries } from '../../store/parcel-queries.ts';
 import { type AppUnderTest, openAppUnderTest, PLAIN_PIN } from '../../test/app-under-test.ts';
@@ -120,7 +120,7 @@ describe('[P8] GET /api/parcels', () => {
     version = 'v2';
     expect(await get('/api/parcels', { limit: '4', cursor: next })).toEqual({
       status: 409,
-      message: messages.parcelsChanged,
+      message: refusals.parcelsChanged,
     });
   });
 
@@ -133,7 +133,7 @@ describe('[P8] GET /api/parcels', () => {
     expect(asked()).toMatchObject({ filter: { op: 'in', field: 'pin', values: pins }, limit: 3 });
     expect(await post('/api/parcels', { filter: 'x'.repeat(SET_BODY_BYTES_MAX) })).toEqual({
       status: 413,
-      message: messages.bodyTooLarge,
+      message: refusals.bodyTooLarge,
     });
     expect(await post('/api/parcels', { filter: 'taxacres >' })).toEqual({
       status: 400,
@@ -354,7 +354,7 @@ describe('a query that takes long', () => {
     for (const socket of sockets) socket.write(request);
     // One runs, 32 wait: of strangers together.
     await eventually(() => expect(text).toContain('HTTP/1.1 503 Service Unavailable'));
-    expect(text).toContain(messages.serverBusy);
+    expect(text).toContain(refusals.serverBusy);
     expect(signals).toHaveLength(1);
     for (const socket of sockets) socket.destroy();
     await eventually(() => expect(signals[0]!.aborted).toBe(true));
@@ -411,7 +411,7 @@ describe('a query that takes long', () => {
         status: got.status,
         json: await got.json(),
       }));
-      expect({ status, json }).toEqual({ status: 503, json: { message: messages.queryTooLong } });
+      expect({ status, json }).toEqual({ status: 503, json: { message: refusals.queryTooLong } });
       expect(signals[0]!.aborted).toBe(true);
     } finally {
       vi.useRealTimers();

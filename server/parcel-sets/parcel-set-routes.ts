@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod';
 import { resolveField } from '../../contract/cql2/field-names.ts';
 import { filterFields } from '../../contract/filter-fields.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { typeOfField } from '../../contract/parcel-filter.ts';
 import {
   fieldName,
@@ -54,7 +54,7 @@ export function parcelSetRoutes(app: FastifyInstance, { parcels, queries, inTurn
     const offset = place?.offset ?? given ?? 0;
     const { filter, sort } = set;
     const page = await inTurn(reply, (signal) => queries.select({ filter, sort, limit, offset }, signal));
-    if (place && place.version !== page.version) throw new Failure(409, messages.parcelsChanged);
+    if (place && place.version !== page.version) throw new Failure(409, refusals.parcelsChanged);
     return answerOfPage(page, { set, offset });
   });
 

@@ -1,6 +1,6 @@
 // The calls about sets on a real store: what they find among nine lots, and among two counties.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import {
   fieldValuesAnswer,
   holdingsAnswer,
@@ -176,7 +176,7 @@ test('[P8] [P10] where two counties have the same PIN, each has its own neighbor
   expect(
     (await under.app.inject({ url: '/api/parcels', query: { limit: '1', cursor: next } })).json(),
   ).toEqual({
-    message: messages.parcelsChanged,
+    message: refusals.parcelsChanged,
   });
   expect(await get('/api/parcels/00~far/neighbors')).toMatchObject({
     count: 1,

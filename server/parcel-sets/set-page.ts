@@ -1,7 +1,7 @@
 // A page of a set, and the cursor of the next: how far it got, in which set, of which version of the parcels.
 import { createHash } from 'node:crypto';
 import { formatSort } from '../../contract/cql2/parse-sort.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { SortKey } from '../../contract/parcel-filter.ts';
 import type { SetAnswer } from '../../contract/parcel-set.ts';
 import type { SetPage } from '../../store/parcel-queries.ts';
@@ -27,7 +27,7 @@ export function parseCursor(cursor: string, asked: Asked): Place {
   const bytes = Buffer.from(cursor, 'base64url');
   const [, offset, mark, version] = FORM.exec(bytes.toString()) ?? [];
   const isOurs = bytes.toString('base64url') === cursor && mark === fingerprint(asked);
-  if (!isOurs || version === undefined) throw new Failure(400, messages.badSetCursor);
+  if (!isOurs || version === undefined) throw new Failure(400, refusals.badSetCursor);
   return { offset: Number(offset), version };
 }
 

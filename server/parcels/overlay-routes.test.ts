@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { overlaysOnParcel } from '../../contract/overlays.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
 import { boundsOf, ringOfBounds } from '../../geo/bounds-of.ts';
@@ -134,7 +134,7 @@ test('[LAY-5] answers the ground under the parcel, and none where it is not know
 test('[LAY-5] answers 404 for a parcel that is not there', async () => {
   for (const [pin, message] of [
     ['0000', messages.parcelNotFound],
-    [`0000~${testSource.name}`, messages.parcelGone],
+    [`0000~${testSource.name}`, refusals.parcelGone],
   ] as const) {
     const answer = await ask(pin);
     expect(answer.statusCode).toBe(404);

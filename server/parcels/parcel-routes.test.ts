@@ -1,6 +1,6 @@
 // Tests of the HTTP calls that read parcels.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { countyOutlines, noExtras, parcel, parcelSearchAnswer } from '../../contract/parcel.ts';
 import {
   type AppUnderTest,
@@ -140,7 +140,7 @@ describe('the parcel at a point', () => {
   test('[P3] answers 404 where there is no parcel', async () => {
     const answer = await get(`/api/parcels/at?lng=${FIRST_LOT.lng + 1.5 * LOT_DEGREES}&lat=${FIRST_LOT.lat}`);
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: messages.noParcelHere });
+    expect(answer.json()).toEqual({ message: refusals.noParcelHere });
   });
 });
 

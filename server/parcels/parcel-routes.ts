@@ -1,6 +1,6 @@
 // The HTTP calls that read parcels: by PIN, by search text, at a point, and as a GeoJSON shape; and the outlines of their counties.
 import type { FastifyInstance } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { type CountyOutlines, parcelAtQuery, parcelSearchQuery, pin } from '../../contract/parcel.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
@@ -33,7 +33,7 @@ export function parcelRoutes(app: FastifyInstance, { parcels }: { parcels: Parce
 
   app.get('/api/parcels/at', async (request) => {
     const found = await parcels.findAt(parseInput(parcelAtQuery, request.query));
-    if (!found) throw new Failure(404, messages.noParcelHere);
+    if (!found) throw new Failure(404, refusals.noParcelHere);
     return found;
   });
 

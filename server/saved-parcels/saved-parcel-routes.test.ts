@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NOTES_MAX, SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { savedParcel, savedParcelList } from '../../contract/saved-parcel.ts';
 import { SavedListFull } from '../../store/account-store.ts';
 import {
@@ -98,8 +98,8 @@ describe('saving', () => {
     const answer = await save(mine);
     full.mockRestore();
     expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toEqual({ message: messages.savedListFull });
-    expect(messages.savedListFull).toContain('5000');
+    expect(answer.json()).toEqual({ message: refusals.savedListFull });
+    expect(refusals.savedListFull).toContain('5000');
   });
 
   test('[P6] a parcel that does not exist is refused', async () => {
@@ -190,7 +190,7 @@ describe('deleting', () => {
     await remove(mine, id);
     const answer = await remove(mine, id);
     expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ message: messages.savedParcelNotFound });
+    expect(answer.json()).toEqual({ message: refusals.savedParcelNotFound });
   });
 });
 
@@ -205,7 +205,7 @@ describe('another user', () => {
     const { id } = (await save(mine)).json();
     for (const answer of [await edit(theirs, id, { notes: 'Hijacked' }), await remove(theirs, id)]) {
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ message: messages.savedParcelNotFound });
+      expect(answer.json()).toEqual({ message: refusals.savedParcelNotFound });
     }
     expect(await list(mine)).toEqual([{ id, ...parcel }]);
   });
@@ -251,7 +251,7 @@ test('[IMP-3] a saved parcel belongs to its county: it never opens that of anoth
 
     await own.parcels.removeSource('alpha');
     expect(await savedPins()).toEqual([`${PLAIN_PIN}~alpha`]);
-    expect(await read(`${PLAIN_PIN}~alpha`)).toBe(messages.countyNotLoaded);
+    expect(await read(`${PLAIN_PIN}~alpha`)).toBe(refusals.countyNotLoaded);
     expect((await save(me, { ...parcel, parcel_pin: `${PLAIN_PIN}~beta` }, own)).statusCode).toBe(201);
     expect(await savedPins()).toEqual([`${PLAIN_PIN}~beta`, `${PLAIN_PIN}~alpha`]);
 
@@ -270,7 +270,7 @@ test('[IMP-3] a saved parcel belongs to its county: it never opens that of anoth
       parcels: testParcels.filter(({ pin }) => pin !== PLAIN_PIN),
       expectedCount: testParcels.length - 1,
     });
-    expect(await read(`${PLAIN_PIN}~alpha`)).toBe(messages.parcelGone);
+    expect(await read(`${PLAIN_PIN}~alpha`)).toBe(refusals.parcelGone);
   } finally {
     await own.close();
   }

@@ -1,6 +1,6 @@
 // /api/saved-parcels: each user lists and changes only their own saved parcels, and always with a bearer token.
 import type { FastifyInstance } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { lastingPin, splitQualifiedPin } from '../../contract/parcel-pin.ts';
 import {
   editSavedParcelBody,
@@ -26,13 +26,13 @@ type WithId = { Params: { id: string } };
 
 /** Throws a 404 for text that cannot be an id, without a look-up. */
 function savedParcelId({ id }: WithId['Params']): string {
-  if (!/^[\w-]{1,64}$/.test(id)) throw new Failure(404, messages.savedParcelNotFound);
+  if (!/^[\w-]{1,64}$/.test(id)) throw new Failure(404, refusals.savedParcelNotFound);
   return id;
 }
 
 /** 403 and not 409, by which the browser knows that a parcel is saved already. */
 function refuseIfFull(error: unknown): never {
-  throw error instanceof SavedListFull ? new Failure(403, messages.savedListFull) : error;
+  throw error instanceof SavedListFull ? new Failure(403, refusals.savedListFull) : error;
 }
 
 function cursorText({ createdAtMs, id }: SavedParcelsCursor): string {
@@ -89,14 +89,14 @@ export function savedParcelRoutes(
     const id = savedParcelId(request.params);
     const edit = parseInput(editSavedParcelBody, request.body);
     const saved = await accounts.editSavedParcel({ userId, id, edit });
-    if (!saved) throw new Failure(404, messages.savedParcelNotFound);
+    if (!saved) throw new Failure(404, refusals.savedParcelNotFound);
     return named(saved);
   });
 
   app.delete<WithId>('/api/saved-parcels/:id', async (request, reply) => {
     const { userId } = await requireBearer(request);
     const deleted = await accounts.deleteSavedParcel({ userId, id: savedParcelId(request.params) });
-    if (!deleted) throw new Failure(404, messages.savedParcelNotFound);
+    if (!deleted) throw new Failure(404, refusals.savedParcelNotFound);
     return reply.code(204).send();
   });
 }

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import {
@@ -119,7 +119,7 @@ test.each([
 ])('[P5] /tiles/%s is not a tile: 404', async (path) => {
   const answer = await get(`/tiles/${path}`);
   expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toEqual({ message: messages.tileOutside });
+  expect(answer.json()).toEqual({ message: refusals.tileOutside });
 });
 
 test('[P5] public tiles may be cached for a minute', async () => {

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { Failure } from '../failure.ts';
 import type { TileParams } from '../parse-input.ts';
 import { acceptsGzip, matchesEtag } from '../request-headers.ts';
@@ -20,7 +20,7 @@ type Parts = { tiles: TileSource; access: TileAccess };
 export function tileRoutes(app: FastifyInstance, { tiles, access }: Parts): void {
   app.get<{ Params: TileParams }>(TILE_ROUTE, async (request, reply) => {
     const address = parcelTileAddress(request.params);
-    if (!address) throw new Failure(404, messages.tileOutside);
+    if (!address) throw new Failure(404, refusals.tileOutside);
     const isGzipped = acceptsGzip(request.headers['accept-encoding']);
     const etagIn = (version: string) => tileEtag(address, { version, isGzipped });
     reply.headers(tileCaching(access));

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import type { ParcelFilter } from '../../contract/parcel-filter.ts';
 import { eventually } from '../../test/eventually.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
@@ -257,6 +257,6 @@ test('what needs more memory than a thread has is refused with a sentence', asyn
   const { columns, asked } = heldThread();
   const question = columns.pins(all, never);
   asked[0]!.fail(Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
-  await expect(question).rejects.toEqual(new FilterRefused(messages.queryTooLarge));
+  await expect(question).rejects.toEqual(new FilterRefused(refusals.queryTooLarge));
   await columns.close();
 });

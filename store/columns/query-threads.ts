@@ -1,6 +1,6 @@
 // The threads that answer questions about a set, one question at a time each. The first question starts one of them, and one that
 // finds it at work the other: so a question that takes long does not hold up all others.
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { isOutOfMemory, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { FilterRefused } from '../parcel-queries.ts';
 import type { QueryCalls } from './query-worker.ts';
@@ -52,7 +52,7 @@ export class QueryThreads {
           resolve(answer);
         } catch (error) {
           if (leaving?.signal.aborted) reject(leaving.signal.reason);
-          else reject(isOutOfMemory(error) ? new FilterRefused(messages.queryTooLarge) : error);
+          else reject(isOutOfMemory(error) ? new FilterRefused(refusals.queryTooLarge) : error);
         } finally {
           watched?.end();
         }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FILTER_LENGTH_MAX, LIKE_PATTERN_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
 import type { FilterField, FilterValue, ParcelFilter, SortKey } from '../../contract/parcel-filter.ts';
 import { ringOfBounds } from '../../geo/bounds-of.ts';
@@ -648,7 +648,7 @@ test('shapes that cross each other without end are refused before they are made 
     return filters.map((filter) => engine.select({ filter, sort: [], limit: 0, offset: 0 }, never).count);
   };
   expect(countIn(star(31, 15), star(31, 14))).toEqual([1, 1]);
-  expect(() => countIn(star(2999, 1499), star(3, 1))).toThrow(new FilterRefused(messages.tooManyCrossings));
+  expect(() => countIn(star(2999, 1499), star(3, 1))).toThrow(new FilterRefused(refusals.tooManyCrossings));
 });
 
 test('a shape whose level edge runs back along itself is made one with another', () => {
@@ -677,7 +677,7 @@ test('shapes of thousands of long lines side by side are refused before they are
   const box = lotAt(0, 0).coordinates[0]!;
   const area = { type: 'MultiPolygon', coordinates: [[comb], [box]] } as const;
   const query = { filter: { op: 'intersects', area }, sort: [], limit: 0, offset: 0 } as const;
-  expect(() => engine.select(query, never)).toThrow(new FilterRefused(messages.tooManyPasses));
+  expect(() => engine.select(query, never)).toThrow(new FilterRefused(refusals.tooManyPasses));
 });
 
 test('a filter that is still text is parsed, also within others, and refused with its place', () => {

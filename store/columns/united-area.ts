@@ -1,7 +1,7 @@
 // Shapes of one filter that overlap are one area: drawn one over the other, land in both of them counts as land in one.
 import { Clipper64, ClipType, FillRule, type Path64, type Paths64, PathType } from 'clipper2-ts';
 import { FILTER_CROSSINGS_MAX, FILTER_PASSES_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { boundsOf } from '../../geo/bounds-of.ts';
 import { hasMoreCrossingsThan } from '../../geo/crossing-edges.ts';
 import { type AreaGeometry, GRID_PER_DEGREE, type PolygonRings, polygonsOf } from '../../geo/geometry.ts';
@@ -17,8 +17,8 @@ export function unitedArea(area: AreaGeometry, step: () => void): AreaGeometry {
   // Clipper works in one piece, and each crossing becomes a point of its own: a star of 3,000 points has millions of them.
   const rings = parts.flatMap((rings) => rings.map((ring) => ring.flat()));
   if (hasMoreCrossingsThan(FILTER_CROSSINGS_MAX, rings, step))
-    throw new FilterRefused(messages.tooManyCrossings);
-  if (passesOf(rings) > FILTER_PASSES_MAX) throw new FilterRefused(messages.tooManyPasses);
+    throw new FilterRefused(refusals.tooManyCrossings);
+  if (passesOf(rings) > FILTER_PASSES_MAX) throw new FilterRefused(refusals.tooManyPasses);
   // Clipper takes whole numbers, and is exact for small ones.
   const { west, south } = boundsOf(area);
   const toPath = (ring: PolygonRings[number]): Path64 =>

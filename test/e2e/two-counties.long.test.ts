@@ -1,6 +1,6 @@
 // Two counties with the same PINs, in the browser: where the map starts, outlines, the menu, and links.
 import { expect } from '@playwright/test';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CENTER, type CountyServer, countyText, startCountyServer } from './county-server.ts';
 import { currentView, openMap, shownFeatures } from './map-page.ts';
@@ -48,7 +48,7 @@ test('[IMP-3] [IMP-7] two counties with the same PINs: both are outlined and in 
   expect((await currentView(page)).lat).toBeCloseTo(CENTER.lat + 0.2, 1);
 
   await server.platbook('remove', 'story');
-  await expect(panel.getByText(messages.countyNotLoaded)).toBeVisible();
+  await expect(panel.getByText(refusals.countyNotLoaded)).toBeVisible();
   await page.goto(`${server.url}/?pin=77-100~story`);
   await expect(
     page.getByText('This link names a parcel of a county that is no longer loaded: 77-100.'),

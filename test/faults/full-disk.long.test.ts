@@ -20,7 +20,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AUDIT_LOG_FILE, openAuditLog } from '../../cli/audit-log.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { isDiskFull } from '../../runtime/disk-full.ts';
 import { openPictureCache } from '../../server/maps/picture-cache.ts';
@@ -109,10 +109,10 @@ describe.skipIf(disk === undefined)('a full disk', () => {
       if (answer.statusCode === 200) acknowledged = `note ${i}`;
       else refused = answer;
     }
-    expect([refused?.statusCode, refused?.json()]).toEqual([507, { message: messages.diskFull }]);
+    expect([refused?.statusCode, refused?.json()]).toEqual([507, { message: refusals.diskFull }]);
     expect(refused!.headers['cache-control']).toBe('no-store');
     const mail = await sdk.askForLink('eve@example.org');
-    expect([mail.statusCode, mail.json().error_message]).toEqual([507, messages.diskFull]);
+    expect([mail.statusCode, mail.json().error_message]).toEqual([507, refusals.diskFull]);
     const logged = under.logged();
     expect(logged).toContain(`"requestId":"${refused!.headers['x-request-id']}"`);
     expect(logged).toMatch(/"event":"failure".*"status":507/);
@@ -123,7 +123,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     for (const url of urls) expect((await ask({ url })).statusCode, url).toBe(200);
     expect((await under.app.inject('/healthz')).statusCode).toBe(200);
     await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 10_000 });
-    expect((await ready()).body.message).toContain(messages.diskHasNoRoom);
+    expect((await ready()).body.message).toContain(refusals.diskHasNoRoom);
     expect(under.logged()).toContain('"event":"not-ready"');
 
     rmSync(ballast());
@@ -181,7 +181,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     fillDisk();
     await isFull();
     const deleted = await call('DELETE', '/account', one, { confirm: email });
-    expect([deleted.statusCode, deleted.json()]).toEqual([507, { message: messages.diskFull }]);
+    expect([deleted.statusCode, deleted.json()]).toEqual([507, { message: refusals.diskFull }]);
     // More than the reserve alone has room for.
     for (const sessionId of ids) {
       expect(await accounts.people.endSession({ userId, sessionId })).toBe(true);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Account } from '../../contract/account.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { stubFetch } from '../../test/component/stub-fetch.ts';
 import { useMapStore } from '../map-store.ts';
 import { newQueryClient } from '../query-client.ts';
@@ -128,7 +128,7 @@ describe('where somebody is signed in', () => {
     intercept = (method) => {
       if (method !== 'DELETE') return undefined;
       account = { ...account, sessions: [here] };
-      return Response.json({ message: messages.sessionNotFound }, { status: 404 });
+      return Response.json({ message: refusals.sessionNotFound }, { status: 404 });
     };
     await open();
     await button('Sign out Firefox on Windows').click();

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { NOTES_MAX } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { refusals } from '../../contract/messages.ts';
 import { NO_DRAWINGS } from '../../test/component/no-drawings.ts';
 import { brokenResponse, savedRecord, stubSavedParcelsApi } from '../../test/component/saved-parcels-api.ts';
 import { exampleParcel } from '../../test/example-parcel.ts';
@@ -199,7 +199,7 @@ test('a full list keeps the modal and its notes, and says how many parcels it ho
   await renderPanels();
   await openModal();
   await notes.fill('Ask about the oak.');
-  api.intercept(() => Response.json({ message: messages.savedListFull }, { status: 403 }));
+  api.intercept(() => Response.json({ message: refusals.savedListFull }, { status: 403 }));
   await button('Save').click();
   await expect.element(modal.getByRole('alert')).toHaveTextContent('it holds at most 5000 parcels');
   await expect.element(notes).toHaveValue('Ask about the oak.');

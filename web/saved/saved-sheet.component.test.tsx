@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SAVED_PARCEL_ZOOM, SAVED_PARCELS_PAGE } from '../../contract/limits.ts';
-import { messages } from '../../contract/messages.ts';
+import { messages, refusals } from '../../contract/messages.ts';
 import { allowMotion, nextAnimation } from '../../test/component/motion.ts';
 import { NO_DRAWINGS } from '../../test/component/no-drawings.ts';
 import {
@@ -114,7 +114,7 @@ describe('the sheet', () => {
     const api = stubSavedParcelsApi(records);
     let refuse = () => {};
     const refused = new Promise<Response>((resolve) => {
-      refuse = () => resolve(Response.json({ message: messages.serverBusy }, { status: 503 }));
+      refuse = () => resolve(Response.json({ message: refusals.serverBusy }, { status: 503 }));
     });
     api.intercept(({ path }) => (path.includes('after') ? refused : Response.json(pageOf(records, path))));
     await renderSheet();

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { messages } from '../../../contract/messages.ts';
+import { refusals } from '../../../contract/messages.ts';
 import { noClusterBus } from '../../../runtime/cluster-bus.ts';
 import { listedMails, TEST_INBOX, TEST_INBOX_KEY } from '../../../test/inbox.ts';
 import { Failure, replyFailure } from '../../failure.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   app = Fastify();
   app.setErrorHandler(replyFailure);
   app.setNotFoundHandler(() => {
-    throw new Failure(404, messages.notFound);
+    throw new Failure(404, refusals.notFound);
   });
   const inbox = createLocalInbox({
     key: TEST_INBOX_KEY,
@@ -139,7 +139,7 @@ test.each([
   }
 });
 
-const nothingThere = { message: messages.notFound };
+const nothingThere = { message: refusals.notFound };
 const local = { host: 'localhost:3000' };
 const cookieName = 'inbox_key_3000';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { messages } from '../../../contract/messages.ts';
+import { refusals } from '../../../contract/messages.ts';
 import { openAppUnderTest } from '../../../test/app-under-test.ts';
 import { openStytchStandIn, STYTCH_PROJECT, type StytchStandIn } from '../../../test/stytch-stand-in.ts';
 import { replyFailure } from '../../failure.ts';
@@ -163,7 +163,7 @@ test.each([500, 503, 429, 'down'] as const)(
     expect((await ask({ jwt, token })).json()).toEqual({ userId: 'user-2' });
     const unsure = await ask({ token });
     expect(unsure.statusCode).toBe(503);
-    expect(unsure.json()).toEqual({ message: messages.identityUnavailable });
+    expect(unsure.json()).toEqual({ message: refusals.identityUnavailable });
 
     nowMs += 10 * MINUTE_MS;
     expect((await ask({ jwt, token })).statusCode).toBe(503);

@@ -1,7 +1,7 @@
 // Identifies users where Stytch is the authentication provider: JWTs by its keys, session tokens by its API (cached).
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { messages } from '../../../contract/messages.ts';
+import { refusals } from '../../../contract/messages.ts';
 import type { AccountStore } from '../../../store/account-store.ts';
 import { Failure } from '../../failure.ts';
 import { type Identify, isJwt, type Person } from '../../require-session.ts';
@@ -97,7 +97,7 @@ export function identifyByStytch({
     if (outage === undefined) return undefined;
     // Not 401: the browser would sign the user out, although the session may be valid.
     request.log.warn({ err: outage });
-    throw new Failure(503, messages.identityUnavailable);
+    throw new Failure(503, refusals.identityUnavailable);
   }
 
   function recall(credential: string): Person | undefined {

@@ -1,7 +1,7 @@
 // Geocoding over HTTP: the answers that Mapbox's client reads, permissions, and bad input.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GeocodingAnswer, geocodingAnswer } from '../../../contract/geocoding.ts';
-import { messages } from '../../../contract/messages.ts';
+import { messages, refusals } from '../../../contract/messages.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../../test/app-under-test.ts';
 import { smallGazetteer } from '../../../test/small-gazetteer.ts';
 
@@ -213,12 +213,12 @@ describe('what cannot be asked', () => {
     [`${places}/main;oak.json`, 422, /semicolons/],
     [`${places}/a%00b.json`, 422, /control characters/],
     [`${places}/a%0Ab.json`, 422, /control characters/],
-    [`${places}/%.json`, 400, messages.badAddress],
-    [`${places}/%ff.json`, 400, messages.badAddress],
-    [`${places}/main`, 404, messages.notFound],
-    [`${places}/main.xml`, 404, messages.notFound],
-    [`${places}/main/oak.json`, 404, messages.notFound],
-    ['mapbox.elsewhere/main.json', 404, messages.notFound],
+    [`${places}/%.json`, 400, refusals.badAddress],
+    [`${places}/%ff.json`, 400, refusals.badAddress],
+    [`${places}/main`, 404, refusals.notFound],
+    [`${places}/main.xml`, 404, refusals.notFound],
+    [`${places}/main/oak.json`, 404, refusals.notFound],
+    ['mapbox.elsewhere/main.json', 404, refusals.notFound],
     [`${places}/181,0.json`, 422, /longitude must lie between -180 and 180/],
     [`${places}/0,90.5.json`, 422, /latitude must lie between -90 and 90/],
     [`${places}/0,0.json?limit=2`, 422, /single type/],

@@ -9,7 +9,7 @@ import {
   REVERSE_RESULTS_MAX,
 } from '../../../contract/geocoding.ts';
 import { LAT_MAX, LNG_MAX } from '../../../contract/limits.ts';
-import { messages } from '../../../contract/messages.ts';
+import { refusals } from '../../../contract/messages.ts';
 import type { LngLat } from '../../../geo/geometry.ts';
 import type { PlaceQuery, PointQuery } from '../../../store/place-store.ts';
 import { Failure } from '../../failure.ts';
@@ -38,7 +38,7 @@ type RawRequest = {
 };
 
 export function parseGeocodingRequest({ mode, file, fields }: RawRequest): GeocodingRequest {
-  if (!MODES.includes(mode) || !file.endsWith(EXTENSION)) throw new Failure(404, messages.notFound);
+  if (!MODES.includes(mode) || !file.endsWith(EXTENSION)) throw new Failure(404, refusals.notFound);
   const text = parseText(file.slice(0, -EXTENSION.length).trim());
   const parsed = geocodingQuery.safeParse(fields);
   if (!parsed.success) return refuse(parsed.error.issues[0]!.message);
