@@ -338,6 +338,11 @@ test('[W6] by keyboard alone: Enter sets points under the crosshair and ends on 
   await expect.poll(spoken).toContain('Point 1');
   moveUnderCrosshair(map, east);
   await expect.element(result).toHaveTextContent(`Segment ${length}`);
+  // A pointer at rest, under which a panel has opened.
+  canvas.dispatchEvent(new MouseEvent('mouseout', { bubbles: true }));
+  canvas.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, clientX: a[0], clientY: a[1] }));
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await expect.element(result).toHaveTextContent(`Segment ${length}`);
   await userEvent.keyboard('{Enter}');
   await expect.poll(spoken).toContain(`Point 2, ${length}`);
   await userEvent.keyboard('{Enter}');

@@ -53,12 +53,16 @@ export function useMeasurement(
     const put = putSnapMark(map);
     mark.current = put;
     const clicks = map.on('click', (event) => onPlace(asPointer(event)));
-    const moves = map.on('mousemove', (event) => onMove(asPointer(event)));
-    // With the keyboard the map moves, under the crosshair.
+    // With the keyboard the map moves, under the crosshair. Browsers also report a pointer at rest, when something appears under it.
+    const isByKeyboard = () => useMapStore.getState().showsCrosshair;
+    const moves = map.on('mousemove', (event) => {
+      if (!isByKeyboard()) onMove(asPointer(event));
+    });
     const crossings = map.on('move', () => {
-      if (useMapStore.getState().showsCrosshair) onMove(underCrosshair(map));
+      if (isByKeyboard()) onMove(underCrosshair(map));
     });
     const leaves = map.on('mouseout', () => {
+      if (isByKeyboard()) return;
       put.show(undefined);
       send({ type: 'moved', to: undefined });
     });

@@ -26,7 +26,8 @@ export function CodeForm({ methodId }: { methodId: string }) {
   const problemId = useId();
   // Not by touch: the keyboard would cover the page of somebody who goes to their mail first.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) input.current?.focus();
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (matchMedia('(pointer: fine)').matches && !isTyping) input.current?.focus();
   }, []);
 
   async function check(digits: string): Promise<void> {

@@ -7,20 +7,29 @@ import type { SignIn } from './use-sign-in.ts';
 type LoginFormProps = { auth: AuthConfig; signIn: SignIn; hint: string | undefined };
 
 export function LoginForm({ auth, signIn, hint }: LoginFormProps) {
-  const { state, reason, sendLink } = signIn;
+  const { state, reason, methodId, sendLink } = signIn;
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const submitter = useRef<Element>(null);
   const inputId = useId();
   const hintId = useId();
-  useEffect(() => input.current?.focus(), []);
+  const isCodeDue = useRef(methodId !== undefined);
   useEffect(() => {
-    // A disabled button loses the focus to the body: give it back.
-    if (state !== 'sending' && document.activeElement === document.body) button.current?.focus();
+    if (!isCodeDue.current) input.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (state === 'sending' || document.activeElement !== document.body) return;
+    // Whose link failed goes on where they were.
+    const isInField = state === 'failed' && submitter.current === input.current;
+    (isInField ? input : button).current?.focus();
   }, [state]);
 
   const isHintDue = state === 'idle' || state === 'sending';
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    submitter.current = document.activeElement;
+    // Whoever has the field in focus from now on is writing another address: the field for the code leaves the focus to them.
+    input.current!.blur();
     sendLink(input.current!.value);
   };
 

@@ -379,6 +379,30 @@ describe('the code of the mail', () => {
     await expect.element(page.getByRole('button', { name: 'Sign In' })).toHaveFocus();
   });
 
+  test('[A22] its field takes the focus from whoever pressed Enter, and from nobody who writes another address meanwhile', async () => {
+    let send = () => {};
+    const held = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    const { answers } = stubProvider({ [sendPath]: mailed() });
+    await openLogin();
+    await email.fill('ada@example.org');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(code).toHaveFocus();
+    answers[sendPath] = async () => {
+      await held;
+      return mailed('email-test-2')();
+    };
+    await button.click();
+    await email.click();
+    send();
+    await vi.waitFor(() => expect(sessionStorage.getItem('asked_mail')).toContain('email-test-2'));
+    await expect.element(status).toHaveTextContent(sent);
+    await userEvent.keyboard('123456');
+    await expect.element(email).toHaveValue('ada@example.org123456');
+    await expect.element(code).toHaveValue('');
+  });
+
   test('[A22] the sixth digit sends it, as it is spaced in the mail; a session begins', async () => {
     const { callsTo, client } = await openWithCode({ [checkPath]: answerWith(signedInData) });
     await userEvent.keyboard('123 45');
