@@ -139,6 +139,7 @@ export const refusals = {
   badAddress: 'The address of this request cannot be read.',
   badRequest: 'The request cannot be understood.',
   notHttp: 'The request is not valid HTTP.',
+  lengthRequired: 'The request must say how long its body is (Content-Length).',
   requestTooSlow: 'The request took too long to arrive.',
   headersTooLarge: 'The address or the headers of this request are too long.',
   serverFault: 'Something went wrong on the server. Please try again.',

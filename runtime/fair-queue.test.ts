@@ -122,7 +122,10 @@ test('closing drops all that wait, and all that come later', async () => {
   expect({ begun, dropped }).toEqual({ begun: ['a1'], dropped: ['a2', 'x1', 'b1'] });
 });
 
-test('where time is shared, whoever used less of it lately comes first', async () => {
+test.each([
+  ['persons', person],
+  ['strangers', stranger],
+])('where time is shared, whoever used less of it lately comes first: %s', async (_title, person) => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const { enter, begun, running, settle } = open({ sharesTime: true });

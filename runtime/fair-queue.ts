@@ -64,12 +64,14 @@ export function createFairQueue({
   }
 
   function nextEntry(): Entry | undefined {
+    const costOf = sharesTime ? (name: string) => used.of(name) : undefined;
     const name = lanes.next(
       (lane) => (runningIn.get(lane) ?? 0) >= (lane === STRANGERS ? strangersRunningMax : personRunningMax),
-      sharesTime ? (lane) => used.of(lane) : undefined,
+      costOf,
     );
     if (name === undefined) return undefined;
-    const entry = name === STRANGERS ? strangers.newest(strangers.next()!) : lanes.newest(name);
+    const entry =
+      name === STRANGERS ? strangers.newest(strangers.next(undefined, costOf)!) : lanes.newest(name);
     if (entry.client.isStranger) strangers.moveToEnd(entry.client.name);
     lanes.moveToEnd(name);
     remove(entry);
@@ -90,7 +92,8 @@ export function createFairQueue({
       const beganMs = performance.now();
       entry.run().finally(() => {
         count(-1);
-        if (sharesTime) used.add(lane, performance.now() - beganMs);
+        if (sharesTime)
+          for (const name of new Set([lane, entry.client.name])) used.add(name, performance.now() - beganMs);
         runNext();
       });
     }

@@ -15,13 +15,13 @@ afterEach(async () => {
   await close();
 });
 
-/** `GET /name` is asked by a person of that name. What it does ends when the test says so, whatever its signal says. */
+/** `GET /name` is asked by a person of that name, or by a stranger in capitals. What it does ends when the test says so, whatever its signal says. */
 async function open(shareMs?: number) {
   const app = Fastify({ logger: false });
   app.setErrorHandler(replyFailure);
   const works: Work[] = [];
   const inTurn = createTurns(app, {
-    clientOf: async ({ url }) => ({ name: url.slice(1, 2), isStranger: false }),
+    clientOf: async ({ url }) => ({ name: url.slice(1, 2), isStranger: /^[A-Z]/.test(url.slice(1)) }),
     limits: QUERY_LIMITS,
     ...(shareMs !== undefined && { shareMs }),
   });
@@ -96,6 +96,29 @@ test('who has had their share makes room for somebody who waits, the longest fir
   works[0]!.end();
   await vi.waitUntil(() => begun().includes('c1'));
   expect(works[1]!.signal.aborted).toBe(false);
+});
+
+test('strangers share one turn, and one who has had it long makes room for another', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  const { ask, works, begun } = await open(5000);
+  ask('a1');
+  await vi.waitUntil(() => begun().length === 1);
+  await vi.advanceTimersByTimeAsync(1000);
+  ask('X1');
+  await vi.waitUntil(() => begun().length === 2);
+  const own = ask('X2');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(works.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+  own.destroy();
+  ask('Y1');
+  await vi.waitUntil(async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    return works[1]!.signal.aborted;
+  });
+  // To end a person's turn, longer as it is, would make no room for a stranger.
+  expect(works[0]!.signal.aborted).toBe(false);
+  works[1]!.end();
+  await vi.waitUntil(() => begun().includes('Y1'));
 });
 
 test('a stream that has not begun when its turn is ended is stopped', async () => {

@@ -42,16 +42,18 @@ const RETRY_SECONDS = 2;
 /** Less than HANDLER_TIMEOUT_MS of server/http-server.ts, which knows of no better text than that something went wrong. */
 const ANSWER_MS_MAX = 28_000;
 
-type Turn = { lane: string; since: number; giveUp(): void };
+type Turn = Client & { since: number; giveUp(): void };
 
 export function createTurns(app: FastifyInstance, { clientOf, limits, shareMs = Infinity }: Parts): InTurn {
   const queue = createFairQueue(limits);
   const running = new Set<Turn>();
-  /** Ends the longest turn for somebody who waits, unless for one of their own. */
-  const makeRoom = (lane: string) => {
+  /** Ends the longest turn for somebody who waits, unless for one of their own. Strangers wait for the one turn that they all have. */
+  const makeRoom = ({ name, isStranger }: Client) => {
     const turns = [...running].sort((one, other) => one.since - other.since);
-    if (turns[0] === undefined || turns.some((turn) => turn.lane === lane)) return;
-    if (performance.now() - turns[0].since >= shareMs) turns[0].giveUp();
+    const ofStrangers = turns.filter((turn) => turn.isStranger);
+    const [longest] = isStranger && ofStrangers.length > 0 ? ofStrangers : turns;
+    const hasOwn = turns.some((turn) => turn.name === name && turn.isStranger === isStranger);
+    if (longest && !hasOwn && performance.now() - longest.since >= shareMs) longest.giveUp();
   };
   app.addHook('onClose', async () => queue.close());
   return async (reply, answer) => {
@@ -63,12 +65,11 @@ export function createTurns(app: FastifyInstance, { clientOf, limits, shareMs = 
         const text = isRunning ? refusals.queryTooLong : refusals.serverBusy;
         reject(new Failure(503, text, { retryAfterSeconds: RETRY_SECONDS }));
       };
-      const lane = client.isStranger ? '' : client.name;
-      const impatience = setInterval(() => makeRoom(lane), WAIT_MS);
+      const impatience = setInterval(() => makeRoom(client), WAIT_MS);
       const run = () => {
         clearInterval(impatience);
         isRunning = true;
-        const turn = { lane, since: performance.now(), giveUp };
+        const turn = { ...client, since: performance.now(), giveUp };
         running.add(turn);
         return answer(nobodyWaits.signal)
           .then(resolve, reject)

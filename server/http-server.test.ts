@@ -157,3 +157,26 @@ describe('a client slower than the time-out', () => {
     expect(received).toBeGreaterThan(BYTES);
   });
 });
+
+test.each(['GET /healthz', 'POST /api/parcels', 'POST /nothing'])(
+  'chunks of a byte each are refused unread, and their connection ends: %s',
+  async (asked) => {
+    const under = await openAppUnderTest();
+    try {
+      await under.app.listen({ host: '127.0.0.1', port: 0 });
+      const socket = connect((under.app.server.address() as AddressInfo).port, '127.0.0.1');
+      socket.on('error', () => {});
+      let heard = '';
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        heard += text;
+      });
+      socket.write(`${asked} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n \r\n`);
+      // Never ended by its sender.
+      await once(socket, 'close');
+      expect(heard).toMatch(/^HTTP\/1\.1 411 /);
+      expect(heard).toContain(refusals.lengthRequired);
+    } finally {
+      await under.close();
+    }
+  },
+);

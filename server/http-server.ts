@@ -100,6 +100,8 @@ export function createHttpServer({
     trustProxy,
     serverFactory: (handle) => {
       const inTurn = oneAtATime((request, response) => {
+        if (request.headers['transfer-encoding'] !== undefined)
+          return refuseChunked(request, response, answerHeaders);
         // While the server closes, Fastify answers: it closes the connection, too.
         if (!server.listening || !answerEarly(request, response)) handle(request, response);
       });
@@ -258,6 +260,28 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
     if (!beganAtMs.has(reply) && !reply.raw.destroyed) beganAtMs.set(reply, performance.now());
     done();
   });
+}
+
+/**
+ * Chunks of a byte each would cost hundreds of bytes of memory and a call each, also where nobody reads them. Browsers and GIS programs say
+ * how long their bodies are. Not waiting for the rest may lose the answer of one who still sends; that one means no good, or streams.
+ */
+function refuseChunked(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  { byName }: AnswerHeaders,
+): void {
+  socket.pause();
+  const body = JSON.stringify({ message: refusals.lengthRequired });
+  response.writeHead(411, {
+    ...byName,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+    'X-Request-Id': nextRequestId(),
+    Connection: 'close',
+  });
+  response.end(body, () => socket.destroy());
 }
 
 const invalidHttpAnswers: Record<string, [status: number, message: string]> = {

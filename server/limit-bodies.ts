@@ -35,8 +35,7 @@ export function limitBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, { raw }, payload, done) => {
     const { headers, userId = clientAddress(request) } = request;
     const { bodyLimit = 0 } = request.routeOptions;
-    const announced = Number(headers['content-length'] ?? 0);
-    const bytes = headers['transfer-encoding'] ? bodyLimit : announced;
+    const bytes = Number(headers['content-length'] ?? 0);
     if (bytes <= REQUEST_BODY_BYTES_MAX || bytes > bodyLimit) return done(null, payload);
     const mine = bodiesOf(userId);
     const retry = { retryAfterSeconds: RETRY_SECONDS };
