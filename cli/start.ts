@@ -130,6 +130,7 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const webFolder = findWebFolder();
   const ground = {
     overlays: () => maps.current().maps.overlays,
+    terrainVersion: () => maps.current().maps.terrain?.version,
     groundUnder: async (geometry: AreaGeometry) => {
       const { terrain } = maps.current().maps;
       if (!terrain) return undefined;

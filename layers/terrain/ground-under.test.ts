@@ -120,6 +120,31 @@ test('[LAY-2] a huge parcel reads few tiles', async () => {
   expect(onPlane.found).toBeLessThanOrEqual(9);
 });
 
+test('parcels asked for together share the tiles they lie on, and a tile that failed is read again', async () => {
+  let found = 0;
+  let isBroken = true;
+  const archive: TerrainArchive = {
+    ...onPlane,
+    find: async (address) => {
+      found++;
+      if (isBroken) throw new Error('The file is away.');
+      return onPlane.find(address);
+    },
+  };
+  const lot = await parcel(600, 700, 10);
+  await expect(groundUnder(archive, lot)).rejects.toThrow('away');
+  isBroken = false;
+  found = 0;
+  const [one, other] = await Promise.all([groundUnder(archive, lot), groundUnder(archive, lot)]);
+  expect(one).toBeDefined();
+  expect(other).toEqual(one);
+  const together = found;
+  expect(together).toBeGreaterThan(0);
+  found = 0;
+  await groundUnder({ ...archive }, lot);
+  expect(together).toBe(found);
+});
+
 test('[LAY-2] the grid of the demo county answers as well, but not beyond its edge', async () => {
   const bounds = { west: -81, south: 35.6, east: -80.9, north: 35.7 };
   const side = 101;

@@ -34,7 +34,8 @@ const SAMPLES_MAX = 40_000;
 /** Of these places, so many must have known ground. */
 const KNOWN_SHARE_MIN = 0.5;
 
-type Tiles = LRUCache<number, { heights: Float32Array | undefined }>;
+/** By their numbers, from when they begin to be decoded. */
+type Tiles = LRUCache<number, Promise<Float32Array | undefined>>;
 const caches = new WeakMap<TerrainArchive, Tiles>();
 
 /** Undefined where there is no terrain. */
@@ -78,16 +79,21 @@ function zoomFor(bounds: Bounds, { zoomMin, zoomMax }: TerrainArchive): number {
   return zoomMin;
 }
 
-async function readTile(archive: TerrainArchive, address: TileAddress): Promise<Float32Array | undefined> {
+function readTile(archive: TerrainArchive, address: TileAddress): Promise<Float32Array | undefined> {
   const cache: Tiles = caches.get(archive) ?? new LRUCache({ max: CACHED_TILES });
   caches.set(archive, cache);
   const number = tileNumber(address);
   const known = cache.get(number);
-  if (known) return known.heights;
+  if (known) return known;
+  const heights = decodeTile(archive, address);
+  cache.set(number, heights);
+  heights.catch(() => cache.delete(number));
+  return heights;
+}
+
+async function decodeTile(archive: TerrainArchive, address: TileAddress): Promise<Float32Array | undefined> {
   const picture = await archive.find(address);
-  const decoded = picture && (await decodeHeights(picture, { keepsFilled: false }));
-  cache.set(number, { heights: decoded?.heights });
-  return decoded?.heights;
+  return picture && (await decodeHeights(picture, { keepsFilled: false })).heights;
 }
 
 type Field = { heights: Float32Array; columns: number; metersPerPixel: number };

@@ -45,6 +45,31 @@ test('a tile is drawn once for all requests', async () => {
   expect(await terrain.find(address)).toBe(one);
 });
 
+test('between a few rows of a tile the thread does what else there is, however many tiles are asked for', async () => {
+  let looks = 0;
+  let most = 0;
+  const counted = {
+    ...grid,
+    get meters() {
+      looks++;
+      return grid.meters;
+    },
+  };
+  const terrain = createTerrain({ grid: counted, version: 'a' });
+  const look = () => {
+    most = Math.max(most, looks);
+    looks = 0;
+    timer = setImmediate(look);
+  };
+  let timer = setImmediate(look);
+  const { x, y } = tileAt({ lng: -80.85, lat: 35.65 }, 12);
+  await Promise.all([0, 1, 2].map((beside) => terrain.find({ z: 12, x: x + beside, y })));
+  clearImmediate(timer);
+  expect(most).toBeGreaterThan(0);
+  // Of 262,144 pixels, each looked at twice.
+  expect(most).toBeLessThanOrEqual(20_000);
+});
+
 test('tiles exist on the grid and next to it, not far from it', async () => {
   const terrain = createTerrain({ grid, version: 'a' });
   const { west, south, east, north } = terrain.bounds;

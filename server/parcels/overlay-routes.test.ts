@@ -47,9 +47,10 @@ const westernHalf: PolygonGeometry = {
   ],
 };
 
-const live: { overlays: OverlayStore | undefined; groundUnder: LiveGround['groundUnder'] } = {
-  overlays: undefined,
-  groundUnder: undefined,
+const live = {
+  overlays: undefined as OverlayStore | undefined,
+  groundUnder: undefined as LiveGround['groundUnder'],
+  terrain: 0,
 };
 let under: AppUnderTest;
 let headers: Record<string, string>;
@@ -62,7 +63,11 @@ beforeAll(async () => {
     shapes: [[{ value: null, geometry: { type: 'Point', coordinates: [lng, lat] } }]],
   });
   under = await openAppUnderTest({
-    ground: { overlays: () => live.overlays, groundUnder: async (geometry) => live.groundUnder?.(geometry) },
+    ground: {
+      overlays: () => live.overlays,
+      terrainVersion: () => `${live.terrain}`,
+      groundUnder: async (geometry) => live.groundUnder?.(geometry),
+    },
   });
   headers = { authorization: `Bearer ${await under.signIn()}` };
 });
@@ -71,6 +76,7 @@ afterEach(async () => {
   await live.overlays?.close();
   live.overlays = undefined;
   live.groundUnder = undefined;
+  live.terrain++;
 });
 
 const ask = (pin: string) =>
@@ -122,13 +128,34 @@ test('[LAY-5] answers the ground under the parcel, and none where it is not know
     overlays: [],
     ground: { lowest_feet: 801.5, highest_feet: 812, mean_feet: 806, slope_percent: 3.5 },
   });
+  live.terrain++;
   live.groundUnder = async () => undefined;
   expect((await ask(PLAIN_PIN)).json()).toEqual({ overlays: [] });
+  live.terrain++;
   live.groundUnder = async () => {
     throw new Error('The tiles are gone.');
   };
   expect((await ask(PLAIN_PIN)).json()).toEqual({ overlays: [] });
   expect(under.logged()).toMatch(/"event":"warning".*"reason":"The ground under a parcel is left out\."/);
+});
+
+test('the ground is measured for one request at a time, and once for each parcel and terrain', async () => {
+  const measured = { now: 0, most: 0, times: 0 };
+  const flat = { lowestFeet: 1, highestFeet: 1, meanFeet: 1, slopePercent: 0 };
+  live.groundUnder = async () => {
+    measured.times++;
+    measured.most = Math.max(measured.most, ++measured.now);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    measured.now--;
+    return flat;
+  };
+  const pins = [PLAIN_PIN, ODD_PINS[0]!, ODD_PINS[1]!];
+  const answers = await Promise.all([...pins, ...pins].map(ask));
+  for (const answer of answers) expect(answer.json().ground).toMatchObject({ mean_feet: 1 });
+  expect(measured).toMatchObject({ most: 1, times: 3 });
+  live.terrain++;
+  await ask(PLAIN_PIN);
+  expect(measured.times).toBe(4);
 });
 
 test('[LAY-5] answers 404 for a parcel that is not there', async () => {

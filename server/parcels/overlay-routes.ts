@@ -1,4 +1,5 @@
 // GET /api/parcels/{pin}/overlays: what lies on a parcel, and the ground under it.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { OverlaysOnParcel } from '../../contract/overlays.ts';
@@ -17,6 +18,8 @@ type Ground = { lowestFeet: number; highestFeet: number; meanFeet: number; slope
 /** Asked anew by each request: what there is may change while the server runs. */
 export type LiveGround = {
   overlays(): OverlayStore | undefined;
+  /** Differs whenever the heights differ. */
+  terrainVersion?: (() => string | undefined) | undefined;
   /** Undefined where the terrain is not known. */
   groundUnder?: ((geometry: AreaGeometry) => Promise<Ground | undefined>) | undefined;
 };
@@ -28,20 +31,20 @@ type Parts = {
   clientOf: (request: FastifyRequest) => Promise<Client>;
 };
 
-type Overlays = OverlaysOnParcel['overlays'];
-
 /** Parcels that wait for one reader, and for all strangers together. The page asks for one. */
 const WAITING_MAX = 32;
 /** Parcels whose answers are remembered. */
 const KEPT_MAX = 1000;
 
 export function overlayRoutes(app: FastifyInstance, { parcels, ground, clientOf }: Parts): void {
-  // One thread reads the overlays.
+  // One thread reads the overlays, and the one that answers everybody measures the ground.
   const inTurn = createTurns(app, {
     clientOf,
     limits: { runningMax: 1, strangersRunningMax: 1, waitingMax: WAITING_MAX },
   });
-  const kept = new LRUCache<string, { store: OverlayStore; overlays: Overlays }>({ max: KEPT_MAX });
+  const kept = new LRUCache<string, { store: OverlayStore | undefined; answer: OverlaysOnParcel }>({
+    max: KEPT_MAX,
+  });
 
   app.get<{ Params: { pin: string } }>(
     '/api/parcels/:pin/overlays',
@@ -49,41 +52,48 @@ export function overlayRoutes(app: FastifyInstance, { parcels, ground, clientOf 
       const asked = parseInput(pin, request.params.pin);
       const shape = await parcels.findShape(asked);
       if (!shape) throw new Failure(404, whyMissing(parcels, asked));
-      const [overlays, under] = await Promise.all([
-        overlaysOn(shape.geometry, {
-          reply: reply as FastifyReply,
-          key: `${parcels.current()?.version} ${asked}`,
-        }),
-        groundUnder(shape.geometry, request),
-      ]);
-      return under ? { overlays, ground: under } : { overlays };
+      return answerOn(shape.geometry, {
+        reply: reply as FastifyReply,
+        key: `${parcels.current()?.version} ${ground.terrainVersion?.()} ${asked}`,
+      });
     },
   );
 
-  async function overlaysOn(
+  async function answerOn(
     geometry: AreaGeometry,
     { reply, key }: { reply: FastifyReply; key: string },
-  ): Promise<Overlays> {
+  ): Promise<OverlaysOnParcel> {
     const store = ground.overlays();
-    if (!store) return [];
-    const known = () => (kept.get(key)?.store === store ? kept.get(key)!.overlays : undefined);
-    return known() ?? inTurn(reply, async () => known() ?? ask(store));
+    const known = () => {
+      const found = kept.get(key);
+      return found?.store === store ? found?.answer : undefined;
+    };
+    return known() ?? inTurn(reply, async () => known() ?? ask());
 
-    async function ask(store: OverlayStore): Promise<Overlays> {
+    async function ask(): Promise<OverlaysOnParcel> {
+      // Heights that are known are measured at once: between two turns others are answered.
+      await setImmediate();
       let areAll = true;
-      const overlays = await store.on(geometry, (sentence) => {
+      const leftOut = () => {
         areAll = false;
-        reply.log.warn(sentence);
-      });
-      if (areAll) kept.set(key, { store, overlays });
-      return overlays;
+      };
+      const [overlays = [], under] = await Promise.all([
+        store?.on(geometry, (sentence) => {
+          leftOut();
+          reply.log.warn(sentence);
+        }),
+        groundUnder(geometry, { log: reply.log, leftOut }),
+      ]);
+      const answer = under ? { overlays, ground: under } : { overlays };
+      if (areAll) kept.set(key, { store, answer });
+      return answer;
     }
   }
 
   /** Without it the overlays are answered all the same. */
   async function groundUnder(
     geometry: AreaGeometry,
-    { log }: FastifyRequest,
+    { log, leftOut }: Pick<FastifyReply, 'log'> & { leftOut: () => void },
   ): Promise<OverlaysOnParcel['ground']> {
     try {
       const found = await ground.groundUnder?.(geometry);
@@ -96,6 +106,7 @@ export function overlayRoutes(app: FastifyInstance, { parcels, ground, clientOf 
         }
       );
     } catch (error) {
+      leftOut();
       log.warn({ err: error }, 'The ground under a parcel is left out.');
       return undefined;
     }
