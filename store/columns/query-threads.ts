@@ -79,7 +79,9 @@ export class QueryThreads {
   }
 
   #runNext(): void {
-    for (const waiting of this.#waiting) {
+    // Before the next batch of a stream, of which there are many.
+    const wholeQuestions = this.#waiting.filter(({ place }) => !place);
+    for (const waiting of new Set([...wholeQuestions, ...this.#waiting])) {
       const place = waiting.place ?? this.#free();
       if (!place || place.isBusy) continue;
       this.#waiting = this.#waiting.filter((other) => other !== waiting);

@@ -22,6 +22,8 @@ const TABLES_MAX = 24;
 const SELECTIONS_MAX = 6;
 /** Two bytes a parcel each, four by distance. */
 const ORDERS_MAX = 6;
+/** A batch of a stream ends after it: distances of a thousand rows from a large shape take 340 ms, and other queries wait meanwhile. */
+const BATCH_MS = 20;
 /** By distance, farther pages are taken from the whole order, which is then remembered: somebody who jumps there goes on from there. */
 const NEAREST_ROWS_MAX = 1_000;
 
@@ -35,10 +37,10 @@ export type SetEngine = {
   ): { values: FieldValue[]; distinct: number };
   countyFields(): string[];
   labelsOf(sources: readonly string[]): string[];
-  /** Source by source, each in PIN order, so many at a time. An empty set is one empty batch. */
+  /** Source by source, each in PIN order, up to `size` at a time, after `rowsBefore`. An empty set is one empty batch. */
   batches(
     filter: AskedFilter,
-    size: number,
+    of: { size: number; rowsBefore?: number },
     stopped: Stopped,
   ): Generator<{ version: string; count: number; parcels: ExportedParcel[] }>;
 };
@@ -139,27 +141,33 @@ export function createSetEngine({
       return [...new Set(named.flatMap(({ countyFields }) => countyFields))];
     },
 
-    *batches(filter, size, stopped) {
+    *batches(filter, { size, rowsBefore = 0 }, stopped) {
       work.begin(stopped);
       const { chosen, count, distances } = selectionOf(filter, JSON.stringify(filter));
       const none = segments.map(({ rows }) => new Uint8Array(rows));
       const sources = [...new Set([...segments].sort(bySource).map(({ source }) => source))];
-      let isEmpty = true;
+      let before = rowsBefore;
       for (const source of sources) {
         work.begin(stopped);
         const ofSource = chosen.map((rows, at) => (segments[at]!.source === source ? rows : none[at]!));
-        const rows = new MergedRows(work, sortRows(work, ofSource, []), []);
-        for (let ids = rows.take(size); ids.length > 0; ids = rows.take(size)) {
-          const parcels = Array.from(ids, (id) =>
-            exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances),
-          );
-          isEmpty = false;
+        const sorted = sortRows(work, ofSource, []);
+        const rows = new MergedRows(work, sorted, []);
+        rows.goTo(before);
+        before = Math.max(0, before - sorted.reduce((sum, { length }) => sum + length, 0));
+        for (let ids = rows.take(size); ids.length > 0; ) {
+          const endsAtMs = performance.now() + BATCH_MS;
+          const parcels: ExportedParcel[] = [];
+          do {
+            const id = ids[parcels.length]!;
+            parcels.push(exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances));
+          } while (parcels.length < ids.length && performance.now() < endsAtMs);
           yield { version, count, parcels };
           // Other queries may have run between two batches.
           work.begin(stopped);
+          ids = parcels.length < ids.length ? ids.subarray(parcels.length) : rows.take(size);
         }
       }
-      if (isEmpty) yield { version, count: 0, parcels: [] };
+      if (count === 0) yield { version, count: 0, parcels: [] };
     },
   };
 }
