@@ -91,6 +91,10 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       values: [],
       distinct: 0,
     });
+    expect(await queries.quartiles({ field: 'taxacres', filter: all, from: 0 }, never)).toEqual({
+      quartiles: null,
+      others: [],
+    });
     expect(await queries.countyFields()).toEqual([]);
     expect(await queries.labelsOf(['test'])).toEqual([]);
     expect((await streamed(parcels, all)).found).toEqual([]);
@@ -132,6 +136,20 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       const expected = [...counts].sort(([, a], [, b]) => b - a).slice(0, 2);
       expect(values).toEqual(expected.map(([value, count]) => ({ value, count })));
       expect(distinct).toBe(counts.size);
+    });
+
+    test('quartiles of prices come with the prices that are left out', async () => {
+      const ofPrices = { field: 'sales_price', filter: all } as const;
+      const { values } = await parcels.queries.values({ ...ofPrices, limit: 10_000 }, never);
+      const prices = values
+        .flatMap(({ value, count }) => (value === null ? [] : Array<number>(count).fill(value as number)))
+        .sort((a, b) => a - b);
+      const from = prices[1]! + 1;
+      const counted = prices.filter((price) => price >= from);
+      const { quartiles, others } = await parcels.queries.quartiles({ ...ofPrices, from }, never);
+      const middle = (counted.length - 1) / 2;
+      expect(quartiles!.median).toBe((counted[Math.floor(middle)]! + counted[Math.ceil(middle)]!) / 2);
+      expect(others).toEqual(values.filter(({ value }) => value === null || (value as number) < from));
     });
 
     test('fields of the county are known by their labels, and one that is not loaded is named', async () => {

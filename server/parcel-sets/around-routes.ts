@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { formatFilter } from '../../contract/cql2/format-filter.ts';
-import { isMarketPrice } from '../../contract/market-price.ts';
+import { MARKET_PRICE_MIN } from '../../contract/market-price.ts';
 import { refusals } from '../../contract/messages.ts';
 import { monthsBefore } from '../../contract/months-before.ts';
 import { type Parcel, pin } from '../../contract/parcel.ts';
@@ -24,8 +24,7 @@ import type { InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import { whyMissing } from '../why-missing.ts';
-import { quartilesOf } from './quartiles.ts';
-import { atMarketPrice, leftOutOf, numbersOf, salesWithin } from './sales-near.ts';
+import { atMarketPrice, leftOutOf, salesWithin } from './sales-near.ts';
 import { answerOfPage } from './set-page.ts';
 
 const FEET_PER_MILE = 5280;
@@ -96,27 +95,22 @@ export function aroundRoutes(app: FastifyInstance, { parcels, queries, inTurn, n
       const sales: ParcelFilter = { op: 'and', of: all };
       const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };
       return inTurn(reply, async (signal) => {
-        // All different prices: quartiles need each of them.
-        const valuesOf = (field: 'sales_price' | 'price_per_acre', of: ParcelFilter) =>
-          queries.values({ field, filter: of, limit: Number.MAX_SAFE_INTEGER }, signal);
         const before = parcels.current()?.version;
         const [{ count, parcels: found }, prices, perAcre] = await Promise.all([
           queries.select({ filter, sort: [], limit, offset: 0 }, signal),
-          valuesOf('sales_price', sales),
-          valuesOf('price_per_acre', filter),
+          queries.quartiles({ field: 'sales_price', filter: sales, from: MARKET_PRICE_MIN }, signal),
+          queries.quartiles({ field: 'price_per_acre', filter, from: -Infinity }, signal),
         ]);
         // Figures of two loads would not fit each other.
         if (parcels.current()?.version !== before) throw new Failure(409, refusals.parcelsChanged);
-        const market = numbersOf(prices.values).filter(({ value }) => isMarketPrice(value));
-        const quartiles = quartilesOf(market);
         return {
           count,
           filter: formatFilter(filter),
           acres: acres ?? null,
-          median: quartiles?.median ?? null,
-          quartiles,
-          per_acre: quartilesOf(numbersOf(perAcre.values)),
-          left_out: leftOutOf(prices.values, perAcre.values),
+          median: prices.quartiles?.median ?? null,
+          quartiles: prices.quartiles,
+          per_acre: perAcre.quartiles,
+          left_out: leftOutOf(prices.others, perAcre.others),
           parcels: found,
         };
       });

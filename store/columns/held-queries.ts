@@ -37,6 +37,8 @@ export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
       ask({ version, json: noPins }, (queries) => queries.pins(filter, untilClosed(signal))),
     values: (query, signal) =>
       ask({ values: [], distinct: 0 }, (queries) => queries.values(query, untilClosed(signal))),
+    quartiles: (query, signal) =>
+      ask({ quartiles: null, others: [] }, (queries) => queries.quartiles(query, untilClosed(signal))),
     countyFields: () => ask([] as string[], (queries) => queries.countyFields()),
     labelsOf: (sources) => ask([] as string[], (queries) => queries.labelsOf(sources)),
     async *stream(filter, signal) {

@@ -71,6 +71,12 @@ export class OpenColumns implements ParcelQueries {
     );
   }
 
+  quartiles(query: { field: FilterField; filter: AskedFilter; from: number }, signal: AbortSignal) {
+    return this.#ask(signal, (leaving) =>
+      this.#threads.ask('quartiles', { query, stop: leaving.stop }, { leaving }),
+    );
+  }
+
   /** Of a set they never change, and a panel that lists them does not wait behind queries again. */
   countyFields(): Promise<string[]> {
     this.#countyFields ??= this.#threads.ask('countyFields', undefined).catch((error: unknown) => {

@@ -58,6 +58,8 @@ const calls = {
     }),
   values: ({ query, stop }: Asked<Parameters<SetEngine['values']>[0]>) =>
     answered(() => engine().values(query, stopped(stop))),
+  quartiles: ({ query, stop }: Asked<Parameters<SetEngine['quartiles']>[0]>) =>
+    answered(() => engine().quartiles(query, stopped(stop))),
   countyFields: () => engine().countyFields(),
   labelsOf: (sources: readonly string[]) => engine().labelsOf(sources),
   /** The caller numbers it, and ends it. `rowsBefore` are passed over. */

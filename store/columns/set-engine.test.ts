@@ -577,6 +577,21 @@ test('a lot that only holds its units is in no set', () => {
   expect(pinsOf(engine, { op: 'compare', field: 'pin', is: '=', value: 'L' })).toEqual([]);
 });
 
+test('quartiles are of the numbers from one on, with what is not among them', () => {
+  const prices = [null, 0, 999.99, 1000, 2000, 2000, 4000];
+  const rows = prices.map((sales_price, number) => parcel({ pin: `${number}`, sales_price }));
+  const of = (from: number) =>
+    engineOf(plainSegments(rows, { rowsEach: 3 })).quartiles(
+      { field: 'sales_price', filter: { op: 'all' }, from },
+      never,
+    );
+  const once = (...values: (number | null)[]) => values.map((value) => ({ value, count: 1 }));
+  const quartiles = { low: 1750, median: 2000, high: 2500 };
+  expect(of(1000)).toEqual({ quartiles, others: once(0, 999.99, null) });
+  expect(of(-Infinity).others).toEqual(once(null));
+  expect(of(4001).quartiles).toBeNull();
+});
+
 test('batches have every row once, source by source in PIN order', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 90 }, (_, number) => randomRow(random, number));

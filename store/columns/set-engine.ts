@@ -7,6 +7,7 @@ import { compileFilter, type RememberedTables } from './compile-filter.ts';
 import { countValues } from './count-values.ts';
 import { nearestRows } from './distance-order.ts';
 import { EngineWork, type Stopped } from './engine-work.ts';
+import { quartilesFrom } from './quartiles.ts';
 import { exportedParcelOfRow, parcelOfRow } from './read-row.ts';
 import { bySource, MergedRows, rowOf, type SortedRows, segmentOf, sortRows } from './row-order.ts';
 import type { Segment } from './segment.ts';
@@ -35,6 +36,10 @@ export type SetEngine = {
     query: { field: FilterField; filter: AskedFilter; limit: number },
     stopped: Stopped,
   ): { values: FieldValue[]; distinct: number };
+  quartiles(
+    query: { field: FilterField; filter: AskedFilter; from: number },
+    stopped: Stopped,
+  ): ReturnType<typeof quartilesFrom>;
   countyFields(): string[];
   labelsOf(sources: readonly string[]): string[];
   /** Source by source, each in PIN order, up to `size` at a time, after `rowsBefore`. An empty set is one empty batch. */
@@ -94,6 +99,13 @@ export function createSetEngine({
     if (isCountyField(field)) checkCountyField(segments, countyLabel(field));
   };
 
+  const values: SetEngine['values'] = ({ field, filter, limit }, stopped) => {
+    work.begin(stopped);
+    checkField(field);
+    const { chosen } = selectionOf(filter, JSON.stringify(filter));
+    return countValues({ work, chosen, field, limit });
+  };
+
   return {
     select({ filter, sort, limit, offset }, stopped) {
       work.begin(stopped);
@@ -127,11 +139,10 @@ export function createSetEngine({
       return { version, pins, lots: [...lots] };
     },
 
-    values({ field, filter, limit }, stopped) {
-      work.begin(stopped);
-      checkField(field);
-      const { chosen } = selectionOf(filter, JSON.stringify(filter));
-      return countValues({ work, chosen, field, limit });
+    values,
+
+    quartiles({ from, ...query }, stopped) {
+      return quartilesFrom(from, values({ ...query, limit: Infinity }, stopped).values);
     },
 
     countyFields: () => countyFieldsOf(segments),
