@@ -16,6 +16,10 @@ const nowMs = Date.parse('2026-11-18T12:00:00Z');
 
 /** Ten parcels, whatever is asked for; each test replaces what it is about. */
 const rows = Array.from({ length: 10 }, (_, index) => ({ pin: `${index}` }) as never);
+const written = (parcels: unknown[]) => ({
+  rows: parcels.length,
+  json: Buffer.from(JSON.stringify(parcels)),
+});
 const queries = {
   select: vi.fn<ParcelQueries['select']>(),
   pins: vi.fn<ParcelQueries['pins']>(),
@@ -41,7 +45,7 @@ beforeEach(() => {
     count: rows.length,
     acres: 25,
     bounds,
-    parcels: rows.slice(offset, offset + limit),
+    ...written(rows.slice(offset, offset + limit)),
   }));
   const json = Buffer.from('{"count":2,"pins":["1","2"],"lots":["9"]}');
   queries.pins.mockResolvedValue({ version, json });
@@ -236,7 +240,7 @@ describe('[P11] holdings', () => {
       count: counts[filter.op]!,
       acres: 10 * counts[filter.op]!,
       bounds,
-      parcels: rows.slice(0, Math.min(limit, counts[filter.op]!)),
+      ...written(rows.slice(0, Math.min(limit, counts[filter.op]!))),
     }));
     const values = [
       { value: "O'Malley", count: 2 },
@@ -316,7 +320,7 @@ describe('[P12] sales', () => {
   });
 
   test('of which there are none have no quartiles', async () => {
-    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, parcels: [] });
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, ...written([]) });
     queries.quartiles.mockResolvedValue({ quartiles: null, others: [] });
     expect(await get(ofParcel('sales'))).toMatchObject({
       count: 0,
@@ -392,7 +396,7 @@ describe('a query that takes long', () => {
     ]);
     await get('/api/parcel-fields');
     expect([asked, signals.length]).toEqual([[], 1]);
-    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, parcels: [] });
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, ...written([]) });
     first.destroy();
     expect((await others).map(({ statusCode }) => statusCode)).toEqual([200, 200, 404]);
     expect(asked).toEqual(['all', 'all']);

@@ -11,6 +11,7 @@ type Options = {
   closing: AbortSignal;
 };
 
+const noParcels = Buffer.from('[]');
 const noPins = Buffer.from(JSON.stringify({ count: 0, pins: [], lots: [] }));
 
 export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
@@ -30,7 +31,7 @@ export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
   const version = '';
   return {
     select: (query, signal) =>
-      ask({ version, count: 0, acres: 0, bounds: null, parcels: [] }, (queries) =>
+      ask({ version, count: 0, acres: 0, bounds: null, rows: 0, json: noParcels }, (queries) =>
         queries.select(query, untilClosed(signal)),
       ),
     pins: (filter, signal) =>

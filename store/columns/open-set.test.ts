@@ -9,7 +9,7 @@ import { eventually } from '../../test/eventually.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
 import { columnBytesOf } from '../../test/segments-of.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
-import { FilterRefused } from '../parcel-queries.ts';
+import { FilterRefused, parcelsIn } from '../parcel-queries.ts';
 import { DamagedFile } from '../sqlite/damaged-file.ts';
 import { OpenColumns, startQueryThread } from './open-set.ts';
 import { type QueryThread, STOP_MS } from './query-threads.ts';
@@ -83,6 +83,22 @@ test('the signal of a stream stops it between batches, too', async () => {
     leaving.abort();
     await expect(stream.next()).rejects.toBe(leaving.signal.reason);
     expect(vi.mocked(thread.call).mock.lastCall![0]).toBe('endStream');
+  } finally {
+    await columns.close();
+  }
+});
+
+test('the parcels of a page come as text, which the thread has written', async () => {
+  const { columns } = await open();
+  try {
+    const page = await columns.select({ filter: all, sort: [], limit: 2, offset: 0 }, never);
+    expect(page.json).toBeInstanceOf(Uint8Array);
+    expect(page).toMatchObject({ count: oddParcels.length, rows: 2 });
+    expect(parcelsIn(page).map(({ pin }) => pin)).toEqual(
+      pinsIn(await columns.pins(all, never))
+        .sort()
+        .slice(0, 2),
+    );
   } finally {
     await columns.close();
   }

@@ -49,7 +49,12 @@ function answered<Value>(answer: () => Value): Answered<Value> {
 }
 
 const calls = {
-  select: ({ query, stop }: Asked<SetQuery>) => answered(() => engine().select(query, stopped(stop))),
+  select: ({ query, stop }: Asked<SetQuery>) =>
+    answered(() => {
+      const { parcels, ...page } = engine().select(query, stopped(stop));
+      const json: Uint8Array = Buffer.from(JSON.stringify(parcels));
+      return { ...page, rows: parcels.length, json };
+    }),
   pins: ({ query, stop }: Asked<AskedFilter>) =>
     answered(() => {
       const { version, pins, lots } = engine().pins(query, stopped(stop));

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FilterField, SortKey } from '../../contract/parcel-filter.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
+import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { AskedFilter, ExportedParcel, FieldValue, SetPage, SetQuery } from '../parcel-queries.ts';
 import { compileFilter, type RememberedTables } from './compile-filter.ts';
 import { countValues } from './count-values.ts';
@@ -29,7 +30,7 @@ const BATCH_MS = 20;
 const NEAREST_ROWS_MAX = 1_000;
 
 export type SetEngine = {
-  select(query: SetQuery, stopped: Stopped): SetPage;
+  select(query: SetQuery, stopped: Stopped): Omit<SetPage, 'rows' | 'json'> & { parcels: SetParcel[] };
   /** In the order of their segments. */
   pins(filter: AskedFilter, stopped: Stopped): { version: string; pins: string[]; lots: string[] };
   values(
