@@ -79,9 +79,9 @@ export class QueryThreads {
   }
 
   #runNext(): void {
-    // Before the next batch of a stream, of which there are many.
-    const wholeQuestions = this.#waiting.filter(({ place }) => !place);
-    for (const waiting of new Set([...wholeQuestions, ...this.#waiting])) {
+    // Whole questions go before the batches of streams, of which there are many.
+    const inOrder = this.#waiting.toSorted((one, other) => Number(!!one.place) - Number(!!other.place));
+    for (const waiting of inOrder) {
       const place = waiting.place ?? this.#free();
       if (!place || place.isBusy) continue;
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
