@@ -10,7 +10,7 @@ import { movedParcels, oddParcels } from '../test/odd-parcels.ts';
 import { closeStores, type StorePlace, type Stores, storeKinds } from '../test/store-places.ts';
 import { syntheticParcels } from '../test/synthetic-parcels.ts';
 import { testSource } from '../test/test-source.ts';
-import { type ExportedParcel, FilterRefused } from './parcel-queries.ts';
+import { type ExportedParcel, FilterRefused, parcelsIn } from './parcel-queries.ts';
 import type { ParcelStore, ParcelToLoad, SourceDescription, UnitRecord } from './parcel-store.ts';
 
 const all: ParcelFilter = { op: 'all' };
@@ -85,11 +85,15 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
 
   test('before the first load every set is empty', async () => {
     const { queries } = parcels;
-    expect(await queries.select(everything, never)).toMatchObject({ count: 0, acres: 0, parcels: [] });
+    expect(await queries.select(everything, never)).toMatchObject({ count: 0, acres: 0, rows: 0 });
     expect(await pinsIn(parcels, smiths)).toMatchObject({ count: 0, pins: [], lots: [] });
     expect(await queries.values({ field: 'name', filter: all, limit: 5 }, never)).toEqual({
       values: [],
       distinct: 0,
+    });
+    expect(await queries.quartiles({ field: 'taxacres', filter: all, from: 0 }, never)).toEqual({
+      quartiles: null,
+      others: [],
     });
     expect(await queries.countyFields()).toEqual([]);
     expect(await queries.labelsOf(['test'])).toEqual([]);
@@ -110,7 +114,8 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       const byAcres = smith.toSorted(
         (a, b) => (b.taxacres ?? -1) - (a.taxacres ?? -1) || (a.pin < b.pin ? -1 : 1),
       );
-      expect(page.parcels.map(({ pin }) => pin)).toEqual(byAcres.slice(3, 10).map(({ pin }) => pin));
+      expect(parcelsIn(page).map(({ pin }) => pin)).toEqual(byAcres.slice(3, 10).map(({ pin }) => pin));
+      expect(page.rows).toBe(7);
       expect(page.acres).toBeGreaterThan(0);
     });
 
@@ -132,6 +137,20 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       const expected = [...counts].sort(([, a], [, b]) => b - a).slice(0, 2);
       expect(values).toEqual(expected.map(([value, count]) => ({ value, count })));
       expect(distinct).toBe(counts.size);
+    });
+
+    test('quartiles of prices come with the prices that are left out', async () => {
+      const ofPrices = { field: 'sales_price', filter: all } as const;
+      const { values } = await parcels.queries.values({ ...ofPrices, limit: 10_000 }, never);
+      const prices = values
+        .flatMap(({ value, count }) => (value === null ? [] : Array<number>(count).fill(value as number)))
+        .sort((a, b) => a - b);
+      const from = prices[1]! + 1;
+      const counted = prices.filter((price) => price >= from);
+      const { quartiles, others } = await parcels.queries.quartiles({ ...ofPrices, from }, never);
+      const middle = (counted.length - 1) / 2;
+      expect(quartiles!.median).toBe((counted[Math.floor(middle)]! + counted[Math.ceil(middle)]!) / 2);
+      expect(others).toEqual(values.filter(({ value }) => value === null || (value as number) < from));
     });
 
     test('fields of the county are known by their labels, and one that is not loaded is named', async () => {
@@ -233,7 +252,7 @@ describe.each(storeKinds)('sets of parcels in $kind', ({ createPlace }) => {
       const ofRowan: ParcelFilter = { op: 'compare', field: 'source', is: '=', value: 'rowan' };
       const page = await parcels.queries.select({ ...everything, filter: ofRowan }, never);
       expect(page.count).toBe(oddParcels.length);
-      expect(new Set(page.parcels.map(({ source }) => source))).toEqual(new Set(['rowan']));
+      expect(new Set(parcelsIn(page).map(({ source }) => source))).toEqual(new Set(['rowan']));
       const streamedPins = (await streamed(parcels, all)).found.map(({ pin }) => pin);
       expect(streamedPins.toSorted()).toEqual(pins.toSorted());
     });

@@ -1,7 +1,7 @@
 // What can be asked of a set of parcels: how many, which page of them, their PINs, their values, all of them in turn.
 import type { CountyField } from '../contract/parcel.ts';
 import type { FilterField, ParcelFilter, SortKey } from '../contract/parcel-filter.ts';
-import type { SetParcel } from '../contract/parcel-set.ts';
+import type { SalesAnswer, SetParcel } from '../contract/parcel-set.ts';
 import type { Bounds } from '../geo/geometry.ts';
 
 /** With what only exports need. */
@@ -19,8 +19,13 @@ export type SetPage = {
   acres: number;
   /** Around the shapes of the whole set. Null for an empty one. */
   bounds: Bounds | null;
-  parcels: SetParcel[];
+  /** How many parcels are in the page. */
+  rows: number;
+  /** The text of an array of SetParcel: a thousand are 700 KB, and a thread that writes them holds up nobody. */
+  json: Uint8Array;
 };
+
+export const parcelsIn = ({ json }: SetPage): SetParcel[] => JSON.parse(new TextDecoder().decode(json));
 
 /** A long filter may still be text, which the thread that evaluates it parses. `member`: what the request calls it. */
 export type WrittenFilter = ParcelFilter | { op: 'text'; text: string; member: string };
@@ -37,6 +42,9 @@ export type SetQuery = {
 
 export type FieldValue = { value: string | number | null; count: number };
 
+/** Null of nothing. */
+export type Quartiles = SalesAnswer['quartiles'];
+
 /** The filter names what is not loaded, a field of a county or a PIN; or it asks for too much. The message is for people. */
 export class FilterRefused extends Error {}
 
@@ -52,6 +60,14 @@ export interface ParcelQueries {
     query: { field: FilterField; filter: AskedFilter; limit: number },
     signal: AbortSignal,
   ): Promise<{ values: FieldValue[]; distinct: number }>;
+  /**
+   * Of the numbers of a field that are at least `from`; `others` are the values below, and null. There may be a hundred thousand
+   * different prices, and a thread that looks at them holds up nobody.
+   */
+  quartiles(
+    query: { field: FilterField; filter: AskedFilter; from: number },
+    signal: AbortSignal,
+  ): Promise<{ quartiles: Quartiles; others: FieldValue[] }>;
   /** The labels of the counties' own fields. */
   countyFields(): Promise<string[]>;
   /** Those of some sources, in every spelling, as parcels have them in `more`; in the order of the counties. */

@@ -87,7 +87,7 @@ async function askOurs(queries: ParcelQueries, question: SetQuestion, count: num
     const offset = asks === 'far page' ? count / 2 : 0;
     const limit = asks === 'count' ? 0 : PAGE;
     const page = await queries.select({ filter, sort: sort.sort, limit, offset }, never);
-    found = limit === 0 ? page.count : page.parcels.length;
+    found = limit === 0 ? page.count : page.rows;
   }
   const ms = performance.now() - start;
   if (found === 0) throw new Error(`${question.name} finds nothing.`);

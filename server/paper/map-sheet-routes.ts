@@ -11,7 +11,7 @@ import type { ClusterBus } from '../../runtime/cluster-bus.ts';
 import type { Client } from '../../runtime/fair-queue.ts';
 import { loadSharp } from '../../runtime/load-sharp.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
-import type { AskedFilter } from '../../store/parcel-queries.ts';
+import { type AskedFilter, parcelsIn } from '../../store/parcel-queries.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { createTurns, type InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
@@ -105,7 +105,7 @@ export function mapSheetRoutes(app: FastifyInstance, parts: Parts): void {
       if (page.count === 0) throw new Failure(404, refusals.emptySet);
       const frame = inFrame(asked);
       const chosen = await drawn({ op: 'and', of: [filter, frame] }, signal);
-      return { page, chosen, around: await drawn(frame, signal) };
+      return { page: { ...page, parcels: parcelsIn(page) }, chosen, around: await drawn(frame, signal) };
     });
     signal.throwIfAborted();
     worker ??= openWorker(new URL('./map-sheet-worker.ts', import.meta.url), {});

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { formatFilter } from '../../contract/cql2/format-filter.ts';
-import { isMarketPrice } from '../../contract/market-price.ts';
+import { MARKET_PRICE_MIN } from '../../contract/market-price.ts';
 import { refusals } from '../../contract/messages.ts';
 import { monthsBefore } from '../../contract/months-before.ts';
 import { type Parcel, pin } from '../../contract/parcel.ts';
@@ -24,9 +24,8 @@ import type { InTurn } from '../answer-in-turn.ts';
 import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import { whyMissing } from '../why-missing.ts';
-import { quartilesOf } from './quartiles.ts';
-import { atMarketPrice, leftOutOf, numbersOf, salesWithin } from './sales-near.ts';
-import { answerOfPage } from './set-page.ts';
+import { atMarketPrice, leftOutOf, salesWithin } from './sales-near.ts';
+import { answerOfPage, textOf } from './set-page.ts';
 
 const FEET_PER_MILE = 5280;
 /** Spellings of an owner's name. */
@@ -42,86 +41,79 @@ type Parts = {
 type OfParcel = FastifyRequest<{ Params: { pin: string } }>;
 
 export function aroundRoutes(app: FastifyInstance, { parcels, queries, inTurn, now }: Parts): void {
-  app.get(
-    '/api/parcels/:pin/neighbors',
-    async (request: OfParcel, reply): Promise<z.infer<typeof neighborsAnswer>> => {
-      const { feet, across, limit } = parseInput(neighborsQuery, request.query);
-      const { name } = await findParcel(request);
-      const of: ParcelFilter = { op: 'compare', field: 'pin', is: '=', value: name };
-      const filter: ParcelFilter = { op: 'near', of, feet, ...(!across && { sameBlock: true }) };
-      const { count, parcels } = await inTurn(reply, (signal) =>
+  app.get('/api/parcels/:pin/neighbors', async (request: OfParcel, reply) => {
+    const { feet, across, limit } = parseInput(neighborsQuery, request.query);
+    const { name } = await findParcel(request);
+    const of: ParcelFilter = { op: 'compare', field: 'pin', is: '=', value: name };
+    const filter: ParcelFilter = { op: 'near', of, feet, ...(!across && { sameBlock: true }) };
+    const page = await inTurn(reply, (signal) =>
+      queries.select({ filter, sort: [], limit, offset: 0 }, signal),
+    );
+    const answer: z.infer<typeof neighborsAnswer> = {
+      count: page.count,
+      filter: formatFilter(filter),
+      parcels: [],
+    };
+    return textOf(reply, answer, page);
+  });
+
+  app.get('/api/parcels/:pin/holdings', async (request: OfParcel, reply) => {
+    const { limit } = parseInput(holdingsQuery, request.query);
+    const { name } = await findParcel(request);
+    const owners: ParcelFilter = { op: 'same-owner', pin: name };
+    const address: ParcelFilter = { op: 'same-mailing', pin: name };
+    const both: ParcelFilter = { op: 'and', of: [owners, address] };
+    return inTurn(reply, async (signal) => {
+      const measure = (filter: ParcelFilter, rows = 0) =>
+        queries.select({ filter, sort: [], limit: rows, offset: 0 }, signal);
+      const [page, names, atAddress, ownAtAddress] = await Promise.all([
+        measure(owners, limit),
+        queries.values({ field: 'name', filter: owners, limit: MATCHED_MAX }, signal),
+        measure(address),
+        measure(both),
+      ]);
+      const filter = formatFilter(owners);
+      const { count, acres } = atAddress;
+      const answer: z.infer<typeof holdingsAnswer> = {
+        ...answerOfPage(page, { set: { text: filter, sort: [] }, offset: 0 }),
+        matched: names.values.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
+        filter,
+        mailing: count > ownAtAddress.count ? { filter: formatFilter(address), count, acres } : null,
+      };
+      return textOf(reply, answer, page);
+    });
+  });
+
+  app.get('/api/parcels/:pin/sales', async (request: OfParcel, reply) => {
+    const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
+    const { name, parcel } = await findParcel(request);
+    const acres = await acresOf(parcel);
+    const since = monthsBefore(new Date(now()), months);
+    const all = salesWithin({ pin: name, feet: miles * FEET_PER_MILE, since, acres, percent });
+    const sales: ParcelFilter = { op: 'and', of: all };
+    const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };
+    return inTurn(reply, async (signal) => {
+      const before = parcels.current()?.version;
+      const [page, prices, perAcre] = await Promise.all([
         queries.select({ filter, sort: [], limit, offset: 0 }, signal),
-      );
-      return { count, filter: formatFilter(filter), parcels };
-    },
-  );
-
-  app.get(
-    '/api/parcels/:pin/holdings',
-    async (request: OfParcel, reply): Promise<z.infer<typeof holdingsAnswer>> => {
-      const { limit } = parseInput(holdingsQuery, request.query);
-      const { name } = await findParcel(request);
-      const owners: ParcelFilter = { op: 'same-owner', pin: name };
-      const address: ParcelFilter = { op: 'same-mailing', pin: name };
-      const both: ParcelFilter = { op: 'and', of: [owners, address] };
-      return inTurn(reply, async (signal) => {
-        const measure = (filter: ParcelFilter, rows = 0) =>
-          queries.select({ filter, sort: [], limit: rows, offset: 0 }, signal);
-        const [page, names, atAddress, ownAtAddress] = await Promise.all([
-          measure(owners, limit),
-          queries.values({ field: 'name', filter: owners, limit: MATCHED_MAX }, signal),
-          measure(address),
-          measure(both),
-        ]);
-        const filter = formatFilter(owners);
-        const { count, acres } = atAddress;
-        return {
-          ...answerOfPage(page, { set: { text: filter, sort: [] }, offset: 0 }),
-          matched: names.values.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])),
-          filter,
-          mailing: count > ownAtAddress.count ? { filter: formatFilter(address), count, acres } : null,
-        };
-      });
-    },
-  );
-
-  app.get(
-    '/api/parcels/:pin/sales',
-    async (request: OfParcel, reply): Promise<z.infer<typeof salesAnswer>> => {
-      const { miles, months, acres: percent, limit } = parseInput(salesQuery, request.query);
-      const { name, parcel } = await findParcel(request);
-      const acres = await acresOf(parcel);
-      const since = monthsBefore(new Date(now()), months);
-      const all = salesWithin({ pin: name, feet: miles * FEET_PER_MILE, since, acres, percent });
-      const sales: ParcelFilter = { op: 'and', of: all };
-      const filter: ParcelFilter = { op: 'and', of: [...all, atMarketPrice] };
-      return inTurn(reply, async (signal) => {
-        // All different prices: quartiles need each of them.
-        const valuesOf = (field: 'sales_price' | 'price_per_acre', of: ParcelFilter) =>
-          queries.values({ field, filter: of, limit: Number.MAX_SAFE_INTEGER }, signal);
-        const before = parcels.current()?.version;
-        const [{ count, parcels: found }, prices, perAcre] = await Promise.all([
-          queries.select({ filter, sort: [], limit, offset: 0 }, signal),
-          valuesOf('sales_price', sales),
-          valuesOf('price_per_acre', filter),
-        ]);
-        // Figures of two loads would not fit each other.
-        if (parcels.current()?.version !== before) throw new Failure(409, refusals.parcelsChanged);
-        const market = numbersOf(prices.values).filter(({ value }) => isMarketPrice(value));
-        const quartiles = quartilesOf(market);
-        return {
-          count,
-          filter: formatFilter(filter),
-          acres: acres ?? null,
-          median: quartiles?.median ?? null,
-          quartiles,
-          per_acre: quartilesOf(numbersOf(perAcre.values)),
-          left_out: leftOutOf(prices.values, perAcre.values),
-          parcels: found,
-        };
-      });
-    },
-  );
+        queries.quartiles({ field: 'sales_price', filter: sales, from: MARKET_PRICE_MIN }, signal),
+        queries.quartiles({ field: 'price_per_acre', filter, from: -Infinity }, signal),
+      ]);
+      // Figures of two loads would not fit each other.
+      if (parcels.current()?.version !== before) throw new Failure(409, refusals.parcelsChanged);
+      const answer: z.infer<typeof salesAnswer> = {
+        count: page.count,
+        filter: formatFilter(filter),
+        acres: acres ?? null,
+        median: prices.quartiles?.median ?? null,
+        quartiles: prices.quartiles,
+        per_acre: perAcre.quartiles,
+        left_out: leftOutOf(prices.others, perAcre.others),
+        parcels: [],
+      };
+      return textOf(reply, answer, page);
+    });
+  });
 
   /** And how a filter names it: where several counties are loaded, one of them may have the same PIN. */
   async function findParcel(request: OfParcel): Promise<{ parcel: Parcel; name: string }> {

@@ -16,10 +16,15 @@ const nowMs = Date.parse('2026-11-18T12:00:00Z');
 
 /** Ten parcels, whatever is asked for; each test replaces what it is about. */
 const rows = Array.from({ length: 10 }, (_, index) => ({ pin: `${index}` }) as never);
+const written = (parcels: unknown[]) => ({
+  rows: parcels.length,
+  json: Buffer.from(JSON.stringify(parcels)),
+});
 const queries = {
   select: vi.fn<ParcelQueries['select']>(),
   pins: vi.fn<ParcelQueries['pins']>(),
   values: vi.fn<ParcelQueries['values']>(),
+  quartiles: vi.fn<ParcelQueries['quartiles']>(),
   countyFields: vi.fn<ParcelQueries['countyFields']>(),
   labelsOf: vi.fn<ParcelQueries['labelsOf']>(),
   stream: vi.fn<ParcelQueries['stream']>(),
@@ -40,7 +45,7 @@ beforeEach(() => {
     count: rows.length,
     acres: 25,
     bounds,
-    parcels: rows.slice(offset, offset + limit),
+    ...written(rows.slice(offset, offset + limit)),
   }));
   const json = Buffer.from('{"count":2,"pins":["1","2"],"lots":["9"]}');
   queries.pins.mockResolvedValue({ version, json });
@@ -235,7 +240,7 @@ describe('[P11] holdings', () => {
       count: counts[filter.op]!,
       acres: 10 * counts[filter.op]!,
       bounds,
-      parcels: rows.slice(0, Math.min(limit, counts[filter.op]!)),
+      ...written(rows.slice(0, Math.min(limit, counts[filter.op]!))),
     }));
     const values = [
       { value: "O'Malley", count: 2 },
@@ -274,21 +279,15 @@ describe('[P12] sales', () => {
   const all = `NEAR(pin = '${PLAIN_PIN}', 5280) AND sale_date >= DATE('2024-11-18') AND (taxacres BETWEEN 1.25 AND 3.75 OR (taxacres IS NULL AND shape_acres BETWEEN 1.25 AND 3.75))`;
 
   beforeEach(() => {
-    queries.values.mockImplementation(async ({ field }) => ({
-      values:
-        field === 'sales_price'
-          ? [
-              { value: 100_000, count: 2 },
-              { value: 300_000, count: 1 },
-              { value: 10, count: 1 },
-              { value: null, count: 2 },
-            ]
-          : [
-              { value: 50_000, count: 1 },
-              { value: 100_000, count: 1 },
-            ],
-      distinct: 4,
-    }));
+    const others = [
+      { value: 10, count: 1 },
+      { value: null, count: 2 },
+    ];
+    queries.quartiles.mockImplementation(async ({ field }) =>
+      field === 'sales_price'
+        ? { quartiles: { low: 100_000, median: 100_000, high: 200_000 }, others }
+        : { quartiles: { low: 62_500, median: 75_000, high: 87_500 }, others: [] },
+    );
   });
 
   test('within a mile and two years, of half as many to half as many acres again, with their quartiles', async () => {
@@ -306,6 +305,12 @@ describe('[P12] sales', () => {
       ],
       parcels: rows,
     });
+    // A hundred thousand different prices stay where they are.
+    expect(queries.values).not.toHaveBeenCalled();
+    expect(queries.quartiles.mock.calls.map(([{ field, from }]) => [field, from])).toEqual([
+      ['sales_price', 1000],
+      ['price_per_acre', -Infinity],
+    ]);
   });
 
   test('within other bounds', async () => {
@@ -315,8 +320,8 @@ describe('[P12] sales', () => {
   });
 
   test('of which there are none have no quartiles', async () => {
-    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, parcels: [] });
-    queries.values.mockResolvedValue({ values: [], distinct: 0 });
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, ...written([]) });
+    queries.quartiles.mockResolvedValue({ quartiles: null, others: [] });
     expect(await get(ofParcel('sales'))).toMatchObject({
       count: 0,
       median: null,
@@ -391,7 +396,7 @@ describe('a query that takes long', () => {
     ]);
     await get('/api/parcel-fields');
     expect([asked, signals.length]).toEqual([[], 1]);
-    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, parcels: [] });
+    queries.select.mockResolvedValue({ version, count: 0, acres: 0, bounds: null, ...written([]) });
     first.destroy();
     expect((await others).map(({ statusCode }) => statusCode)).toEqual([200, 200, 404]);
     expect(asked).toEqual(['all', 'all']);

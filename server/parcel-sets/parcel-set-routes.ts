@@ -11,7 +11,6 @@ import {
   fieldValuesQuery,
   type parcelFieldsAnswer,
   pinsQuery,
-  type SetAnswer,
   setPageQuery,
 } from '../../contract/parcel-set.ts';
 import type { ParcelQueries } from '../../store/parcel-queries.ts';
@@ -21,7 +20,7 @@ import { Failure } from '../failure.ts';
 import { parseInput } from '../parse-input.ts';
 import { setOfRequest, setRouteOptions } from '../set-of-request.ts';
 import { aroundRoutes } from './around-routes.ts';
-import { answerOfPage, parseCursor } from './set-page.ts';
+import { answerOfPage, parseCursor, textOf } from './set-page.ts';
 
 type Parts = {
   parcels: ParcelStore;
@@ -46,7 +45,7 @@ export function parcelSetRoutes(app: FastifyInstance, { parcels, queries, inTurn
       handler: answer,
     });
 
-  eitherWay('/api/parcels', async (request, reply): Promise<SetAnswer> => {
+  eitherWay('/api/parcels', async (request, reply) => {
     const { others, ...set } = setOfRequest(request);
     const { limit, cursor, offset: given } = parseInput(setPageQuery, others);
     if (cursor !== undefined && given !== undefined) throw new Failure(400, 'Give either cursor or offset.');
@@ -55,7 +54,7 @@ export function parcelSetRoutes(app: FastifyInstance, { parcels, queries, inTurn
     const { filter, sort } = set;
     const page = await inTurn(reply, (signal) => queries.select({ filter, sort, limit, offset }, signal));
     if (place && place.version !== page.version) throw new Failure(409, refusals.parcelsChanged);
-    return answerOfPage(page, { set, offset });
+    return textOf(reply, answerOfPage(page, { set, offset }), page);
   });
 
   eitherWay('/api/parcels/pins', async (request, reply) => {

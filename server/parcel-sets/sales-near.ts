@@ -64,10 +64,7 @@ const reasons = [
   },
 ];
 
-export const numbersOf = (values: readonly FieldValue[]) =>
-  values.flatMap(({ value, count }) => (typeof value === 'number' ? [{ value, count }] : []));
-
-/** `prices` are of all sales within the bounds, `perAcre` of those at a market price. */
+/** `prices` are of all sales within the bounds, at least those that are not market prices; `perAcre` of those at a market price. */
 export function leftOutOf(prices: readonly FieldValue[], perAcre: readonly FieldValue[]): LeftOut {
   const countOf = (values: readonly FieldValue[], has: (value: number | null) => boolean) =>
     values.reduce((sum, { value, count }) => sum + (has(value as number | null) ? count : 0), 0);

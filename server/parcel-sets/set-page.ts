@@ -1,9 +1,10 @@
 // A page of a set, and the cursor of the next: how far it got, in which set, of which version of the parcels.
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import { formatSort } from '../../contract/cql2/parse-sort.ts';
 import { refusals } from '../../contract/messages.ts';
 import type { SortKey } from '../../contract/parcel-filter.ts';
-import type { SetAnswer } from '../../contract/parcel-set.ts';
+import type { SetAnswer, SetParcel } from '../../contract/parcel-set.ts';
 import type { SetPage } from '../../store/parcel-queries.ts';
 import { Failure } from '../failure.ts';
 
@@ -31,12 +32,20 @@ export function parseCursor(cursor: string, asked: Asked): Place {
   return { offset: Number(offset), version };
 }
 
-/** `next` continues it as `GET /api/parcels` with the same filter and order. */
+/** Without its parcels. `next` continues it as `GET /api/parcels` with the same filter and order. */
 export function answerOfPage(
-  { version, ...page }: SetPage,
+  { version, rows, json: _, ...page }: SetPage,
   { set, offset }: { set: Asked; offset: number },
 ): SetAnswer {
-  const end = offset + page.parcels.length;
-  const isLast = page.parcels.length === 0 || end >= page.count;
-  return { ...page, next: isLast ? null : formatCursor({ offset: end, version }, set) };
+  const end = offset + rows;
+  const isLast = rows === 0 || end >= page.count;
+  return { ...page, parcels: [], next: isLast ? null : formatCursor({ offset: end, version }, set) };
+}
+
+/** The text of the answer, with the page's parcels where it has none. */
+export function textOf(reply: FastifyReply, answer: { parcels: SetParcel[] }, { json }: SetPage): Buffer {
+  reply.type('application/json; charset=utf-8');
+  // It stands there once: quotes within texts are escaped.
+  const [before, after] = JSON.stringify(answer).split('"parcels":[]');
+  return Buffer.concat([Buffer.from(`${before}"parcels":`), json, Buffer.from(after!)]);
 }

@@ -11,6 +11,7 @@ type Options = {
   closing: AbortSignal;
 };
 
+const noParcels = Buffer.from('[]');
 const noPins = Buffer.from(JSON.stringify({ count: 0, pins: [], lots: [] }));
 
 export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
@@ -30,13 +31,15 @@ export function queriesOfHeldSet({ hold, closing }: Options): ParcelQueries {
   const version = '';
   return {
     select: (query, signal) =>
-      ask({ version, count: 0, acres: 0, bounds: null, parcels: [] }, (queries) =>
+      ask({ version, count: 0, acres: 0, bounds: null, rows: 0, json: noParcels }, (queries) =>
         queries.select(query, untilClosed(signal)),
       ),
     pins: (filter, signal) =>
       ask({ version, json: noPins }, (queries) => queries.pins(filter, untilClosed(signal))),
     values: (query, signal) =>
       ask({ values: [], distinct: 0 }, (queries) => queries.values(query, untilClosed(signal))),
+    quartiles: (query, signal) =>
+      ask({ quartiles: null, others: [] }, (queries) => queries.quartiles(query, untilClosed(signal))),
     countyFields: () => ask([] as string[], (queries) => queries.countyFields()),
     labelsOf: (sources) => ask([] as string[], (queries) => queries.labelsOf(sources)),
     async *stream(filter, signal) {

@@ -9,7 +9,7 @@ import { eventually } from '../../test/eventually.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
 import { columnBytesOf } from '../../test/segments-of.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
-import { FilterRefused } from '../parcel-queries.ts';
+import { FilterRefused, parcelsIn } from '../parcel-queries.ts';
 import { DamagedFile } from '../sqlite/damaged-file.ts';
 import { OpenColumns, startQueryThread } from './open-set.ts';
 import { type QueryThread, STOP_MS } from './query-threads.ts';
@@ -83,6 +83,22 @@ test('the signal of a stream stops it between batches, too', async () => {
     leaving.abort();
     await expect(stream.next()).rejects.toBe(leaving.signal.reason);
     expect(vi.mocked(thread.call).mock.lastCall![0]).toBe('endStream');
+  } finally {
+    await columns.close();
+  }
+});
+
+test('the parcels of a page come as text, which the thread has written', async () => {
+  const { columns } = await open();
+  try {
+    const page = await columns.select({ filter: all, sort: [], limit: 2, offset: 0 }, never);
+    expect(page.json).toBeInstanceOf(Uint8Array);
+    expect(page).toMatchObject({ count: oddParcels.length, rows: 2 });
+    expect(parcelsIn(page).map(({ pin }) => pin)).toEqual(
+      pinsIn(await columns.pins(all, never))
+        .sort()
+        .slice(0, 2),
+    );
   } finally {
     await columns.close();
   }
@@ -166,11 +182,12 @@ test('a question that finds a thread at work is answered by the other, and a str
 
 /** Like a thread, but it answers what and when the test says. */
 function heldThread() {
-  const asked: { name: string; answer(value: unknown): void; fail(error: Error): void }[] = [];
+  const asked: { name: string; argument: unknown; answer(value: unknown): void; fail(error: Error): void }[] =
+    [];
   const thread = {
-    call: (name: string) =>
+    call: (name: string, argument: unknown) =>
       new Promise((answer, fail) => {
-        asked.push({ name, answer, fail });
+        asked.push({ name, argument, answer, fail });
       }),
     close: async () => {},
     end: vi.fn(() => {
@@ -239,18 +256,63 @@ test('a thread that does not answer within two seconds of being told to stop is 
 test('a stream goes on in a new thread where the one before was ended', async () => {
   const { columns, thread } = await open({ isLarge: true });
   try {
-    const counts: number[] = [];
-    const pins = new Set<string>();
+    const pins: string[] = [];
+    let ended = 0;
     for await (const { parcels } of columns.stream(all, never)) {
-      counts.push(parcels.length);
-      for (const { pin } of parcels) pins.add(pin);
-      thread.end();
+      pins.push(...parcels.map(({ pin }) => pin));
+      if (ended++ < 2) thread.end();
     }
-    expect(counts).toEqual([1000, 1000, 500]);
-    expect(pins.size).toBe(2500);
+    expect(pins).toEqual(pinsIn(await columns.pins(all, never)).sort());
+    expect(pins).toHaveLength(2500);
   } finally {
     await columns.close();
   }
+});
+
+test('a stream that goes on in a new thread passes over the rows it has had, however many each batch had', async () => {
+  const { columns, asked } = heldThread();
+  const stream = columns.stream(all, never);
+  const answer = async (value: unknown) => {
+    await eventually(() => expect(asked).toHaveLength(1));
+    asked.shift()!.answer(value);
+  };
+  for (const length of [300, 7]) {
+    const batch = stream.next();
+    if (length === 300) await answer({ value: undefined });
+    await answer({ value: { parcels: Array(length) } });
+    expect((await batch).value!.parcels).toHaveLength(length);
+  }
+  const batch = stream.next();
+  await answer('unknown');
+  await eventually(() =>
+    expect(asked[0]).toMatchObject({ name: 'openStream', argument: { rowsBefore: 307 } }),
+  );
+  await answer({ value: undefined });
+  await answer({ value: undefined });
+  expect((await batch).done).toBe(true);
+  await columns.close();
+});
+
+test('a whole question goes before the next batch of a stream that waited longer', async () => {
+  const { columns, asked } = heldThread();
+  const stream = columns.stream(all, never);
+  const first = stream.next();
+  asked[0]!.answer({ value: undefined });
+  await eventually(() => expect(asked).toHaveLength(2));
+  asked[1]!.answer({ value: { parcels: [] } });
+  await first;
+  const long = [columns.pins(all, never), columns.pins(all, never)];
+  const second = stream.next();
+  const question = columns.values({ field: 'name', filter: all, limit: 1 }, never);
+  asked[2]!.answer({ value: 'pins' });
+  await eventually(() => expect(asked).toHaveLength(5));
+  expect(asked[4]!.name).toBe('values');
+  asked[4]!.answer({ value: 'values' });
+  await eventually(() => expect(asked).toHaveLength(6));
+  expect(asked[5]!.name).toBe('nextBatch');
+  for (const { answer } of asked) answer({ value: undefined });
+  await Promise.all([second, question, ...long]);
+  await columns.close();
 });
 
 test('what needs more memory than a thread has is refused with a sentence', async () => {

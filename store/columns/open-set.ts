@@ -71,6 +71,12 @@ export class OpenColumns implements ParcelQueries {
     );
   }
 
+  quartiles(query: { field: FilterField; filter: AskedFilter; from: number }, signal: AbortSignal) {
+    return this.#ask(signal, (leaving) =>
+      this.#threads.ask('quartiles', { query, stop: leaving.stop }, { leaving }),
+    );
+  }
+
   /** Of a set they never change, and a panel that lists them does not wait behind queries again. */
   countyFields(): Promise<string[]> {
     this.#countyFields ??= this.#threads.ask('countyFields', undefined).catch((error: unknown) => {
@@ -89,14 +95,14 @@ export class OpenColumns implements ParcelQueries {
     // All of it is of one thread.
     const place = this.#threads.leastBusy();
     const stream = ++this.#lastStream;
-    const open = async (batchesBefore: number) => {
+    const open = async (rowsBefore: number) => {
       const { stop } = leaving;
-      const opening = { stream, query: filter, stop, batchesBefore };
+      const opening = { stream, query: filter, stop, rowsBefore };
       valueIn(await this.#threads.ask('openStream', opening, { leaving, place }));
     };
     try {
       await open(0);
-      for (let taken = 0; ; taken++) {
+      for (let taken = 0; ; ) {
         let next = await this.#threads.ask('nextBatch', stream, { leaving, place });
         // The thread was ended meanwhile, for a question of somebody else.
         if (next === 'unknown') {
@@ -106,6 +112,7 @@ export class OpenColumns implements ParcelQueries {
         if (next === 'unknown') throw new Error('The parcels of this set are not being read any more.');
         const batch = valueIn(next);
         if (!batch) return;
+        taken += batch.parcels.length;
         yield batch;
       }
     } finally {

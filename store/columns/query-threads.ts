@@ -79,7 +79,9 @@ export class QueryThreads {
   }
 
   #runNext(): void {
-    for (const waiting of this.#waiting) {
+    // Whole questions go before the batches of streams, of which there are many.
+    const inOrder = this.#waiting.toSorted((one, other) => Number(!!one.place) - Number(!!other.place));
+    for (const waiting of inOrder) {
       const place = waiting.place ?? this.#free();
       if (!place || place.isBusy) continue;
       this.#waiting = this.#waiting.filter((other) => other !== waiting);

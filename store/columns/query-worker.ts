@@ -15,7 +15,7 @@ export type Asked<Query> = { query: Query; stop: Int32Array };
 /** A FilterRefused is an answer, because errors lose their class on the way. */
 export type Answered<Value> = { value: Value } | { refused: string };
 
-/** Parcels of a stream that are sent at a time. */
+/** Parcels of a stream that are sent at a time, at most. */
 const PARCELS_PER_BATCH = 1000;
 
 leaveCoresToOthers();
@@ -49,7 +49,12 @@ function answered<Value>(answer: () => Value): Answered<Value> {
 }
 
 const calls = {
-  select: ({ query, stop }: Asked<SetQuery>) => answered(() => engine().select(query, stopped(stop))),
+  select: ({ query, stop }: Asked<SetQuery>) =>
+    answered(() => {
+      const { parcels, ...page } = engine().select(query, stopped(stop));
+      const json: Uint8Array = Buffer.from(JSON.stringify(parcels));
+      return { ...page, rows: parcels.length, json };
+    }),
   pins: ({ query, stop }: Asked<AskedFilter>) =>
     answered(() => {
       const { version, pins, lots } = engine().pins(query, stopped(stop));
@@ -58,19 +63,20 @@ const calls = {
     }),
   values: ({ query, stop }: Asked<Parameters<SetEngine['values']>[0]>) =>
     answered(() => engine().values(query, stopped(stop))),
+  quartiles: ({ query, stop }: Asked<Parameters<SetEngine['quartiles']>[0]>) =>
+    answered(() => engine().quartiles(query, stopped(stop))),
   countyFields: () => engine().countyFields(),
   labelsOf: (sources: readonly string[]) => engine().labelsOf(sources),
-  /** The caller numbers it, and ends it. `batchesBefore` are passed over. */
+  /** The caller numbers it, and ends it. `rowsBefore` are passed over. */
   openStream: ({
     stream,
     query,
     stop,
-    batchesBefore,
-  }: Asked<AskedFilter> & { stream: number; batchesBefore: number }) =>
+    rowsBefore,
+  }: Asked<AskedFilter> & { stream: number; rowsBefore: number }) =>
     answered(() => {
-      const batches = engine().batches(query, PARCELS_PER_BATCH, stopped(stop));
-      for (let batch = 0; batch < batchesBefore; batch++) batches.next();
-      streams.set(stream, batches);
+      const of = { size: PARCELS_PER_BATCH, rowsBefore };
+      streams.set(stream, engine().batches(query, of, stopped(stop)));
     }),
   /** The value is undefined after the last. `unknown`: it was opened in a thread before this one. */
   nextBatch: (stream: number) => {

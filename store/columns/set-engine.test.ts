@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FILTER_LENGTH_MAX, LIKE_PATTERN_MAX } from '../../contract/limits.ts';
 import { refusals } from '../../contract/messages.ts';
 import { emptyParcelFields } from '../../contract/parcel-columns.ts';
@@ -557,7 +557,7 @@ test('a parcel has all its fields, and the lot of a unit is named as the map doe
   expect(rest).toEqual({ version: 'v7', count: 1, acres: 2.5, parcels: [expected] });
   expect(bounds).toEqual({ west: -80.8, south: 35.5, east: -80.7997, north: 35.5003 });
   expect(engine.pins({ op: 'all' }, never)).toEqual({ version: 'v7', pins: ['1~away'], lots: ['L~away'] });
-  expect([...engine.batches({ op: 'all' }, 5, never)]).toEqual([
+  expect([...engine.batches({ op: 'all' }, { size: 5 }, never)]).toEqual([
     {
       version: 'v7',
       count: 1,
@@ -577,6 +577,21 @@ test('a lot that only holds its units is in no set', () => {
   expect(pinsOf(engine, { op: 'compare', field: 'pin', is: '=', value: 'L' })).toEqual([]);
 });
 
+test('quartiles are of the numbers from one on, with what is not among them', () => {
+  const prices = [null, 0, 999.99, 1000, 2000, 2000, 4000];
+  const rows = prices.map((sales_price, number) => parcel({ pin: `${number}`, sales_price }));
+  const of = (from: number) =>
+    engineOf(plainSegments(rows, { rowsEach: 3 })).quartiles(
+      { field: 'sales_price', filter: { op: 'all' }, from },
+      never,
+    );
+  const once = (...values: (number | null)[]) => values.map((value) => ({ value, count: 1 }));
+  const quartiles = { low: 1750, median: 2000, high: 2500 };
+  expect(of(1000)).toEqual({ quartiles, others: once(0, 999.99, null) });
+  expect(of(-Infinity).others).toEqual(once(null));
+  expect(of(4001).quartiles).toBeNull();
+});
+
 test('batches have every row once, source by source in PIN order', () => {
   const { random } = seededRandom();
   const rows = Array.from({ length: 90 }, (_, number) => randomRow(random, number));
@@ -584,7 +599,7 @@ test('batches have every row once, source by source in PIN order', () => {
     plainSegments(rows, { rowsEach: 20 }),
     plainSegments(rows.slice(0, 30), { source: 'away', qualifier: 'away', rowsEach: 20 }),
   );
-  const batches = [...engine.batches({ op: 'all' }, 16, never)];
+  const batches = [...engine.batches({ op: 'all' }, { size: 16 }, never)];
   const inOrder = (from: readonly PlainRow[]) =>
     from
       .map(({ fields }) => fields.pin as string)
@@ -594,8 +609,30 @@ test('batches have every row once, source by source in PIN order', () => {
     ...inOrder(rows),
   ]);
   expect(new Set(batches.map(({ count }) => count))).toEqual(new Set([120]));
-  const none = [...engine.batches({ op: 'not', of: { op: 'all' } }, 16, never)];
+  const none = [...engine.batches({ op: 'not', of: { op: 'all' } }, { size: 16 }, never)];
   expect(none).toEqual([{ version: 'v', count: 0, parcels: [] }]);
+});
+
+test('a batch of dear rows ends after 20 ms, and the first one may begin after any number of rows', () => {
+  const { random } = seededRandom();
+  const rows = Array.from({ length: 70 }, (_, number) => randomRow(random, number));
+  const engine = engineOf(
+    plainSegments(rows, { rowsEach: 20 }),
+    plainSegments(rows.slice(0, 30), { source: 'away', qualifier: 'away', rowsEach: 20 }),
+  );
+  const batchesAfter = (rowsBefore: number) =>
+    [...engine.batches({ op: 'all' }, { size: 16, rowsBefore }, never)].map(({ parcels }) =>
+      parcels.map(({ pin }) => pin),
+    );
+  const all = batchesAfter(0).flat();
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 8));
+  const short = batchesAfter(0);
+  clock.mockRestore();
+  expect(new Set(short.map(({ length }) => length))).toEqual(new Set([3, 1, 2]));
+  expect(short.flat()).toEqual(all);
+  for (let before = 0; before <= all.length; before++)
+    expect(batchesAfter(before).flat(), `${before}`).toEqual(all.slice(before));
 });
 
 test('a query that nobody waits for any more ends between two segments, and the next one is right', () => {

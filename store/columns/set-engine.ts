@@ -2,11 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import type { FilterField, SortKey } from '../../contract/parcel-filter.ts';
 import { qualifiedPin } from '../../contract/parcel-pin.ts';
+import type { SetParcel } from '../../contract/parcel-set.ts';
 import type { AskedFilter, ExportedParcel, FieldValue, SetPage, SetQuery } from '../parcel-queries.ts';
 import { compileFilter, type RememberedTables } from './compile-filter.ts';
 import { countValues } from './count-values.ts';
 import { nearestRows } from './distance-order.ts';
 import { EngineWork, type Stopped } from './engine-work.ts';
+import { quartilesFrom } from './quartiles.ts';
 import { exportedParcelOfRow, parcelOfRow } from './read-row.ts';
 import { bySource, MergedRows, rowOf, type SortedRows, segmentOf, sortRows } from './row-order.ts';
 import type { Segment } from './segment.ts';
@@ -22,23 +24,29 @@ const TABLES_MAX = 24;
 const SELECTIONS_MAX = 6;
 /** Two bytes a parcel each, four by distance. */
 const ORDERS_MAX = 6;
+/** A batch of a stream ends after it: distances of a thousand rows from a large shape take 340 ms, and other queries wait meanwhile. */
+const BATCH_MS = 20;
 /** By distance, farther pages are taken from the whole order, which is then remembered: somebody who jumps there goes on from there. */
 const NEAREST_ROWS_MAX = 1_000;
 
 export type SetEngine = {
-  select(query: SetQuery, stopped: Stopped): SetPage;
+  select(query: SetQuery, stopped: Stopped): Omit<SetPage, 'rows' | 'json'> & { parcels: SetParcel[] };
   /** In the order of their segments. */
   pins(filter: AskedFilter, stopped: Stopped): { version: string; pins: string[]; lots: string[] };
   values(
     query: { field: FilterField; filter: AskedFilter; limit: number },
     stopped: Stopped,
   ): { values: FieldValue[]; distinct: number };
+  quartiles(
+    query: { field: FilterField; filter: AskedFilter; from: number },
+    stopped: Stopped,
+  ): ReturnType<typeof quartilesFrom>;
   countyFields(): string[];
   labelsOf(sources: readonly string[]): string[];
-  /** Source by source, each in PIN order, so many at a time. An empty set is one empty batch. */
+  /** Source by source, each in PIN order, up to `size` at a time, after `rowsBefore`. An empty set is one empty batch. */
   batches(
     filter: AskedFilter,
-    size: number,
+    of: { size: number; rowsBefore?: number },
     stopped: Stopped,
   ): Generator<{ version: string; count: number; parcels: ExportedParcel[] }>;
 };
@@ -92,6 +100,13 @@ export function createSetEngine({
     if (isCountyField(field)) checkCountyField(segments, countyLabel(field));
   };
 
+  const values: SetEngine['values'] = ({ field, filter, limit }, stopped) => {
+    work.begin(stopped);
+    checkField(field);
+    const { chosen } = selectionOf(filter, JSON.stringify(filter));
+    return countValues({ work, chosen, field, limit });
+  };
+
   return {
     select({ filter, sort, limit, offset }, stopped) {
       work.begin(stopped);
@@ -125,11 +140,10 @@ export function createSetEngine({
       return { version, pins, lots: [...lots] };
     },
 
-    values({ field, filter, limit }, stopped) {
-      work.begin(stopped);
-      checkField(field);
-      const { chosen } = selectionOf(filter, JSON.stringify(filter));
-      return countValues({ work, chosen, field, limit });
+    values,
+
+    quartiles({ from, ...query }, stopped) {
+      return quartilesFrom(from, values({ ...query, limit: Infinity }, stopped).values);
     },
 
     countyFields: () => countyFieldsOf(segments),
@@ -139,27 +153,33 @@ export function createSetEngine({
       return [...new Set(named.flatMap(({ countyFields }) => countyFields))];
     },
 
-    *batches(filter, size, stopped) {
+    *batches(filter, { size, rowsBefore = 0 }, stopped) {
       work.begin(stopped);
       const { chosen, count, distances } = selectionOf(filter, JSON.stringify(filter));
       const none = segments.map(({ rows }) => new Uint8Array(rows));
       const sources = [...new Set([...segments].sort(bySource).map(({ source }) => source))];
-      let isEmpty = true;
+      let before = rowsBefore;
       for (const source of sources) {
         work.begin(stopped);
         const ofSource = chosen.map((rows, at) => (segments[at]!.source === source ? rows : none[at]!));
-        const rows = new MergedRows(work, sortRows(work, ofSource, []), []);
-        for (let ids = rows.take(size); ids.length > 0; ids = rows.take(size)) {
-          const parcels = Array.from(ids, (id) =>
-            exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances),
-          );
-          isEmpty = false;
+        const sorted = sortRows(work, ofSource, []);
+        const rows = new MergedRows(work, sorted, []);
+        rows.goTo(before);
+        before = Math.max(0, before - sorted.reduce((sum, { length }) => sum + length, 0));
+        for (let ids = rows.take(size); ids.length > 0; ) {
+          const endsAtMs = performance.now() + BATCH_MS;
+          const parcels: ExportedParcel[] = [];
+          do {
+            const id = ids[parcels.length]!;
+            parcels.push(exportedParcelOfRow({ segments, at: segmentOf(id), row: rowOf(id) }, distances));
+          } while (parcels.length < ids.length && performance.now() < endsAtMs);
           yield { version, count, parcels };
           // Other queries may have run between two batches.
           work.begin(stopped);
+          ids = parcels.length < ids.length ? ids.subarray(parcels.length) : rows.take(size);
         }
       }
-      if (isEmpty) yield { version, count: 0, parcels: [] };
+      if (count === 0) yield { version, count: 0, parcels: [] };
     },
   };
 }
