@@ -61,6 +61,7 @@ const commands = new Map<string, CommandEntry>(
     restore: {
       summary: 'put the accounts of a backup in place of the present ones, which are kept',
       parameters: ['FILE'],
+      readsFiles: true,
       load: async () => (await import('./restore.ts')).restore,
     },
     audit: {

@@ -1,7 +1,7 @@
 // Files made to do harm, read by the real commands: how those end, and what they leave behind.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countyText, rowsOf } from '../test/county-text.ts';
@@ -164,6 +164,21 @@ test('Ctrl-C ends a read that hears nothing: a GeoPackage whose view joins with 
   expect(await readFile(join(settings.DATA_DIR, 'audit.jsonl'), 'utf8')).toMatch(
     /"import-failed".*"stopped"/,
   );
+});
+
+test('Ctrl-C ends a restore with a sentence, and no copy of the accounts is left', async () => {
+  await writeFile(path('large.db'), '');
+  await truncate(path('large.db'), 500_000_000);
+  const settings = await freshSettings();
+  await mkdir(settings.DATA_DIR);
+  const { child, output } = runPlatbook(['restore', '--foreign', path('large.db')], settings);
+  const ended = once(child, 'close');
+  const copies = async () => (await readdir(settings.DATA_DIR)).filter((name) => name.endsWith('.copy'));
+  await expect.poll(copies, { interval: 10, timeout: 30_000 }).toHaveLength(1);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(output.stderr).toBe('platbook: Stopped. What was not complete is removed.\n');
+  expect(await leftBehind(settings)).toEqual([]);
 });
 
 test('a command that is killed leaves no reader behind, however busy', async () => {

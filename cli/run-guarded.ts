@@ -97,16 +97,18 @@ function endInWords(reason: string, { importMemory }: Guarded): string {
   return `The process that read it was ended by ${reason}, most likely because this machine has no memory left; nothing was changed.`;
 }
 
-/** What the next command would remove: half-written counties and layers, what was unpacked and staged. */
+/** What the next command would remove: half-written counties and layers, what was unpacked and staged, accounts half restored. */
 async function clearUp({ dataDir }: Guarded): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const [{ removeUnpacked }, { removeStagingFiles }, parcels, layers, { tryToLock }] = await Promise.all([
-    import('../import/unpack-folder.ts'),
-    import('../import/staging/staging-file.ts'),
-    import('../store/sqlite/parcel-files.ts'),
-    import('../store/layer-folder.ts'),
-    import('../store/sqlite/with-load-lock.ts'),
-  ]);
+  const [{ removeUnpacked }, { removeStagingFiles }, parcels, layers, { restoringIn }, { tryToLock }] =
+    await Promise.all([
+      import('../import/unpack-folder.ts'),
+      import('../import/staging/staging-file.ts'),
+      import('../store/sqlite/parcel-files.ts'),
+      import('../store/layer-folder.ts'),
+      import('../store/restored-accounts.ts'),
+      import('../store/sqlite/with-load-lock.ts'),
+    ]);
   const clearWork = async (folder: string) => {
     await removeUnpacked(folder);
     await removeStagingFiles(folder);
@@ -119,6 +121,12 @@ async function clearUp({ dataDir }: Guarded): Promise<void> {
     if (unlock) await run().finally(unlock);
   };
   for (const folder of await foldersIn(join(dataDir, 'imports'))) await clearWork(folder);
+  const restoring = await restoringIn(dataDir);
+  if (restoring.length > 0) {
+    await locked(join(dataDir, 'lock.db'), async () => {
+      for (const path of restoring) await rm(path, { force: true });
+    });
+  }
   await locked(join(dataDir, 'load.lock'), () => parcels.removeLeftovers(dataDir));
   const folder = layers.layersFolderOf({ dataDir });
   await locked(join(folder, 'lock.db'), async () => {

@@ -52,6 +52,11 @@ async function pinsOf({ layers }: OpenSource): Promise<unknown[]> {
 
 const pins = smallCounty.features.map(({ properties }) => properties.PIN);
 
+const geoPackage = async () => readFile(await writeGeoPackage({ path: join(folder, 'a.gpkg') }));
+/** Unpacked by itself it is no bomb. */
+const PAD: ZipEntry = { name: 'pad.bin', bytes: Buffer.alloc(60_000_000) };
+const KML = '<kml><Placemark><Point><coordinates>-81,35</coordinates></Point></Placemark></kml>';
+
 /** The files of a Shapefile, as entries of a zip. */
 async function shapefileEntries(prefix: string, name = 'parcels'): Promise<ZipEntry[]> {
   const where = join(folder, 'shape');
@@ -305,6 +310,20 @@ describe('bad input ends with a sentence', () => {
     const limits = { bytes: 1e9, ratio: 200, freeBytes: 1e6, entries: 10 };
     await expect(openSource({ source: path, workFolder, limits })).rejects.toThrow(
       'far more than parcels need',
+    );
+  });
+
+  test.each([
+    ['zips', 'zip', () => zipBytes([{ name: 'parcels.csv', bytes: Buffer.from(csvText()) }, PAD])],
+    ['gzip files', 'gpkg.gz', async () => gzipSync(Buffer.concat([await geoPackage(), PAD.bytes]))],
+    ['KMZ files', 'kmz', () => zipBytes([{ name: 'doc.kml', bytes: Buffer.from(KML) }, PAD])],
+  ])('a zip of %s that are a bomb only together', async (_, ending, pack) => {
+    const bytes = await pack();
+    const entries = ['a', 'b'].map((name) => ({ name: `${name}.${ending}`, bytes }));
+    const source = await open(await fileWith('together.zip', zipBytes(entries)));
+    expect(await featuresOf(source.layers[0]!)).not.toEqual([]);
+    await expect(featuresOf(source.layers[1]!)).rejects.toThrow(
+      /^together\.zip has \d+ KB and would unpack to more than/,
     );
   });
 

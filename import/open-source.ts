@@ -23,7 +23,14 @@ import { openGeoParquet } from './readers/geoparquet.ts';
 import { openShapefile } from './readers/shapefile.ts';
 import { siblingOf } from './readers/sibling-file.ts';
 import { withTidyNames } from './tidy-names.ts';
-import { type Unpacked, type UnpackLimits, unpackGzip, unpackZip } from './unpack-archive.ts';
+import {
+  budgetOf,
+  type UnpackBudget,
+  type Unpacked,
+  type UnpackLimits,
+  unpackGzip,
+  unpackZip,
+} from './unpack-archive.ts';
 
 export type OpenOptions = {
   /** A path, or an http(s) address. */
@@ -41,6 +48,9 @@ export type OpenOptions = {
   /** For tests. */
   limits?: UnpackLimits;
 };
+
+/** Inside an archive. */
+type OpenInside = OpenOptions & { budget?: UnpackBudget };
 
 /** A zip in a zip is common; deeper ones are made to do harm. */
 const MAX_ARCHIVES_INSIDE = 2;
@@ -76,7 +86,7 @@ async function openAddress(o: OpenOptions): Promise<OpenSource> {
   return openPath(path, o, 0);
 }
 
-async function openPath(path: string, o: OpenOptions, archivesAround: number): Promise<OpenSource> {
+async function openPath(path: string, o: OpenInside, archivesAround: number): Promise<OpenSource> {
   o.signal?.throwIfAborted();
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
@@ -99,7 +109,7 @@ async function openPath(path: string, o: OpenOptions, archivesAround: number): P
   });
 }
 
-async function openFile(path: string, o: OpenOptions, archivesAround: number): Promise<OpenSource> {
+async function openFile(path: string, o: OpenInside, archivesAround: number): Promise<OpenSource> {
   const format = await formatOf(path);
   if (format === 'zip') return openArchive(path, o, archivesAround);
   if (format === 'gzip') return openGzip(path, o, archivesAround);
@@ -122,12 +132,12 @@ async function withDay(path: string, source: OpenSource): Promise<OpenSource> {
 }
 
 async function openLayers(
-  o: Pick<OpenOptions, 'encoding' | 'workFolder'> & {
+  o: Pick<OpenInside, 'encoding' | 'workFolder' | 'budget'> & {
     path: string;
     format: Exclude<FileFormat, 'zip' | 'gzip'>;
   },
 ): Promise<OpenSource> {
-  const { path, encoding, workFolder } = o;
+  const { path, encoding, workFolder, budget } = o;
   const name = basename(path);
   switch (o.format) {
     case 'empty':
@@ -154,7 +164,7 @@ async function openLayers(
     case 'csv':
       return openCsv({ path, encoding });
     case 'other':
-      return openWithGdal({ path, workFolder });
+      return openWithGdal({ path, workFolder, budget });
   }
 }
 
@@ -176,25 +186,27 @@ async function shapesBeside(path: string): Promise<string> {
   );
 }
 
-async function openArchive(path: string, o: OpenOptions, archivesAround: number): Promise<OpenSource> {
+async function openArchive(path: string, o: OpenInside, archivesAround: number): Promise<OpenSource> {
   if (archivesAround >= MAX_ARCHIVES_INSIDE) {
     throw new OperatorError(
       `${basename(path)} is an archive deep inside archives. Unpack it, and import the folder.`,
     );
   }
-  const unpacked = await unpackZip({ ...o, path });
+  const budget = o.budget ?? (await budgetOf(path));
+  const unpacked = await unpackZip({ ...o, path, budget });
   return closingWith(unpacked, () =>
     openFolder({
       folder: unpacked.folder,
       shownName: basename(path),
-      openFile: (file) => openPath(file, o, archivesAround + 1),
+      openFile: (file) => openPath(file, { ...o, budget }, archivesAround + 1),
     }),
   );
 }
 
-async function openGzip(path: string, o: OpenOptions, archivesAround: number): Promise<OpenSource> {
-  const unpacked = await unpackGzip({ ...o, path });
-  return closingWith(unpacked, () => openPath(unpacked.path, o, archivesAround + 1));
+async function openGzip(path: string, o: OpenInside, archivesAround: number): Promise<OpenSource> {
+  const budget = o.budget ?? (await budgetOf(path));
+  const unpacked = await unpackGzip({ ...o, path, budget });
+  return closingWith(unpacked, () => openPath(unpacked.path, { ...o, budget }, archivesAround + 1));
 }
 
 /** The unpacked files go when the source is closed, or cannot be opened. */

@@ -27,8 +27,17 @@ export const UNPACK_LIMITS: UnpackLimits = {
   entries: 100_000,
 };
 
+/** Of an archive and all archives inside it, which could else unpack to as much each; `bytes` are those so far. */
+export type UnpackBudget = { name: string; packedBytes: number; bytes: number };
+
+export async function budgetOf(path: string): Promise<UnpackBudget> {
+  return { name: basename(path), packedBytes: (await stat(path)).size, bytes: 0 };
+}
+
 export type UnpackOptions = {
   path: string;
+  /** Of the archive around this one. */
+  budget?: UnpackBudget | undefined;
   workFolder: string;
   limits?: UnpackLimits;
   signal?: AbortSignal | undefined;
@@ -105,7 +114,9 @@ async function listEntries(zip: ZipFile, o: UnpackOptions): Promise<{ entries: E
     );
   }
   const bytes = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
-  checkSize({ name, bytes, packedBytes: (await stat(o.path)).size, limits });
+  const budget = o.budget ?? (await budgetOf(o.path));
+  budget.bytes += bytes;
+  checkSize({ ...budget, limits });
   return { entries, bytes };
 }
 
@@ -120,15 +131,15 @@ export async function unpackGzip(o: UnpackOptions): Promise<Unpacked & { path: s
   const name = basename(o.path);
   const limits = o.limits ?? UNPACK_LIMITS;
   const { size: packedBytes, mtime } = await stat(o.path);
+  const budget = o.budget ?? (await budgetOf(o.path));
   const unpacked = await makeUnpackFolder(o);
   const path = join(unpacked.folder, name.replace(/\.gz$/i, '') || 'data');
-  let bytes = 0;
   // Nothing in a gzip file tells its size beforehand.
   const check = new Transform({
     transform(chunk: Buffer, _, done) {
-      bytes += chunk.length;
+      budget.bytes += chunk.length;
       try {
-        checkSize({ name, bytes, packedBytes, limits });
+        checkSize({ ...budget, limits });
         done(null, chunk);
       } catch (error) {
         done(error as Error);

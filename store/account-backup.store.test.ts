@@ -443,7 +443,7 @@ describe.each([
       ['CREATE VIEW evil AS SELECT * FROM users', unknown('view evil')],
       ['CREATE TABLE evil (a TEXT)', unknown('table evil')],
       ['CREATE VIRTUAL TABLE evil USING fts5(a)', unknown('virtual table evil')],
-      ['CREATE INDEX evil ON users (lower(email))', unknown('index evil')],
+      ['CREATE INDEX evil ON users (email)', unknown('index evil')],
       ['ALTER TABLE users ADD COLUMN evil TEXT', unknown('column users.evil')],
       ['ALTER TABLE users ADD COLUMN evil AS (lower(email))', unknown('generated column users.evil')],
       ['PRAGMA user_version = 2', unknown('index sign_in_tokens_user')],
@@ -462,6 +462,20 @@ describe.each([
       expect(message).toContain(reason);
     }
     expect(await place.backUp(join(place.dataDir, 'again.db'))).toMatchObject({ people: 2 });
+  });
+
+  test.each([
+    ['over an expression', '(user_id, hex(zeroblob(9)))'],
+    ['with a condition', '(user_id) WHERE length(hex(zeroblob(9))) > 0'],
+  ])('[SEC-11] an index %s is refused before anything runs it, whatever its name', async (_, columns) => {
+    const { path } = await backUpAda();
+    const file = await tampered(
+      path,
+      `DROP INDEX sessions_user; CREATE INDEX sessions_user ON sessions ${columns}`,
+    );
+    expect(await refusalOf(place.restore(file, 'foreign'))).toContain(
+      'holds what Platbook never made: "computed index sessions_user".',
+    );
   });
 
   test('[SEC-11] of a known table only rows are taken, into a table of our own', async () => {
@@ -541,6 +555,17 @@ describe.each([
     );
     expect(await readdir(place.dataDir)).not.toContain('copy.db');
   });
+});
+
+test('what a killed restore has left beside accounts.db goes with the next one', async () => {
+  const place = await onSqlite();
+  await closeStores(await place.open());
+  const { path } = await place.backUp(join(place.dataDir, 'good.db'));
+  for (const end of ['', '.copy', '.copy-wal'])
+    await writeFile(join(place.dataDir, `.accounts-killed.restoring${end}`), 'addresses');
+  await place.restore(path);
+  expect((await readdir(place.dataDir)).filter((name) => name.includes('restoring'))).toEqual([]);
+  await place.remove();
 });
 
 test('of automatic backups the newest five are kept, and no other file is touched', async () => {

@@ -158,15 +158,22 @@ function inMemory<T>(version: number, use: (db: DatabaseSyncInstance) => T): T {
   }
 }
 
+/** Of columns and nothing else: checking the file would run an expression or a condition. */
+const PLAIN_INDEX =
+  /^CREATE\s+(UNIQUE\s+)?INDEX\s+"?\w+"?\s+ON\s+"?\w+"?\s*\(\s*"?\w+"?(\s+(ASC|DESC))?(\s*,\s*"?\w+"?(\s+(ASC|DESC))?)*\s*\)$/i;
+
 /** Tables, indexes, triggers and views: `table users`. Not what ANALYZE leaves. */
 function entriesOf(db: DatabaseSyncInstance): string[] {
   const rows = db
     .prepare(
-      `SELECT iif(sql LIKE 'CREATE VIRTUAL%', 'virtual table', type) || ' ' || name AS entry FROM sqlite_schema
+      `SELECT iif(sql LIKE 'CREATE VIRTUAL%', 'virtual table', type) AS type, name, sql FROM sqlite_schema
        WHERE type <> 'table' OR name NOT IN ('sqlite_stat1', 'sqlite_stat4')`,
     )
-    .all() as { entry: string }[];
-  return rows.map(({ entry }) => entry);
+    .all() as { type: string; name: string; sql: string | null }[];
+  return rows.map(({ type, name, sql }) => {
+    const isComputed = type === 'index' && sql !== null && !PLAIN_INDEX.test(sql);
+    return `${isComputed ? 'computed index' : type} ${name}`;
+  });
 }
 
 /** The entries must be known: this opens virtual tables. */

@@ -1,7 +1,7 @@
 // Makes the accounts of a backup ready to be put in place: copies it, checks its MAC and what it holds, takes the rows of the
 // known tables into a new file, and migrates that if it is of an older version. The backup itself stays as it is.
 import { randomUUID } from 'node:crypto';
-import { chmod, copyFile, mkdir, open, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { isDiskFull } from '../runtime/disk-full.ts';
@@ -63,6 +63,12 @@ export async function withReadyAccounts<T>(
       for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${begin}${end}`, { force: true });
     }
   }
+}
+
+/** What restores have not put in place. Those of a killed one, where the caller holds the lock or gets it afterwards. */
+export async function restoringIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => /^\.accounts-.*\.restoring/.test(name)).map((name) => join(folder, name));
 }
 
 type Copy = { file: string; folder: string; copy: string };

@@ -1,9 +1,14 @@
 // Reads a coordinate system from well-known text: OGC's version 1, Esri's dialect of it (.prj), and version 2.
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { printableLine } from '../../runtime/printable-text.ts';
 import type { CrsDescription, CrsParameter } from './crs-description.ts';
 
 /** KEYWORD[ "text", 1.5, NESTED[…] ]; the keyword in capitals. */
 type WktNode = { keyword: string; values: (string | number)[]; nodes: WktNode[] };
+
+/** Systems in each other: a compound one of a bound one is the most that anybody means. */
+export const NESTING_MAX = 10;
+export const NAME_LENGTH_MAX = 80;
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 const TOKEN = /\s*(?:"((?:[^"]|"")*)"|([A-Za-z_][A-Za-z0-9_]*)|([-+]?\d[\d.]*(?:[eE][-+]?\d+)?)|([[\](),]))/y;
@@ -52,7 +57,11 @@ function parseNodes(text: string): WktNode | undefined {
     const [, quoted, word, number, mark] = match;
     const here = open.at(-1)!;
     if (mark === '[' || mark === '(') {
-      const node: WktNode = { keyword: (keyword ?? '').toUpperCase(), values: [], nodes: [] };
+      const node: WktNode = {
+        keyword: (keyword ?? '').slice(0, NAME_LENGTH_MAX).toUpperCase(),
+        values: [],
+        nodes: [],
+      };
       here.nodes.push(node);
       open.push(node);
       keyword = undefined;
@@ -60,7 +69,7 @@ function parseNodes(text: string): WktNode | undefined {
       // A bare word that opens nothing: an axis direction.
       if (keyword !== undefined) here.values.push(keyword);
       keyword = word;
-      if (quoted !== undefined) here.values.push(quoted.replaceAll('""', '"'));
+      if (quoted !== undefined) here.values.push(printableLine(quoted.replaceAll('""', '"')));
       if (number !== undefined) here.values.push(Number(number));
       if ((mark === ']' || mark === ')') && open.length > 1) open.pop();
     }
@@ -69,12 +78,12 @@ function parseNodes(text: string): WktNode | undefined {
 }
 
 /** Of a compound system the horizontal part, of a bound one its source. */
-function horizontalPart(root: WktNode | undefined): WktNode | undefined {
-  if (!root) return undefined;
+function horizontalPart(root: WktNode | undefined, depth = 0): WktNode | undefined {
+  if (!root || depth > NESTING_MAX) return undefined;
   if (/^(COMPD_CS|COMPOUNDCRS)$/.test(root.keyword)) {
-    return horizontalPart(child(root, /^(PROJ|GEOG|GEOD|BOUNDCRS|GEOGRAPHIC)/));
+    return horizontalPart(child(root, /^(PROJ|GEOG|GEOD|BOUNDCRS|GEOGRAPHIC)/), depth + 1);
   }
-  if (root.keyword === 'BOUNDCRS') return horizontalPart(child(root, /^SOURCECRS$/)?.nodes[0]);
+  if (root.keyword === 'BOUNDCRS') return horizontalPart(child(root, /^SOURCECRS$/)?.nodes[0], depth + 1);
   return root;
 }
 
@@ -130,7 +139,7 @@ function primeMeridianOf(base: WktNode, degreesPerUnit: number): number {
 function idOf(root: WktNode): string | undefined {
   const node = child(root, /^(ID|AUTHORITY)$/);
   const [authority, code] = node?.values ?? [];
-  return authority && code ? `${authority}:${code}` : undefined;
+  return authority && code ? `${authority}:${code}`.slice(0, NAME_LENGTH_MAX) : undefined;
 }
 
 function child(node: WktNode, keyword: RegExp): WktNode | undefined {
@@ -138,7 +147,7 @@ function child(node: WktNode, keyword: RegExp): WktNode | undefined {
 }
 
 function nameOf(node: WktNode): string {
-  return typeof node.values[0] === 'string' ? node.values[0] : 'without a name';
+  return typeof node.values[0] === 'string' ? node.values[0].slice(0, NAME_LENGTH_MAX) : 'without a name';
 }
 
 function numberAt(node: WktNode | undefined, index: number): number | undefined {
@@ -146,7 +155,7 @@ function numberAt(node: WktNode | undefined, index: number): number | undefined 
 }
 
 function unreadable(text: string): OperatorError {
-  const start = text.trim().slice(0, 60);
+  const start = printableLine(text.trim()).slice(0, 60);
   return new OperatorError(
     `The file's coordinate system cannot be read ("${start}"): name it with --crs, as in --crs EPSG:2264; ` +
       'https://epsg.io finds the code by the name of the state.',

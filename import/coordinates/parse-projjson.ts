@@ -1,15 +1,18 @@
 // Reads a coordinate system from PROJJSON, the form of GeoParquet.
 import { z } from 'zod';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { printableLine } from '../../runtime/printable-text.ts';
 import type { CrsDescription } from './crs-description.ts';
+import { NAME_LENGTH_MAX, NESTING_MAX } from './parse-crs-wkt.ts';
 
+const shownName = z.string().transform((text) => printableLine(text).slice(0, NAME_LENGTH_MAX));
 const unit = z.union([z.string(), z.looseObject({ conversion_factor: z.number() })]);
 const quantity = z.union([z.number(), z.looseObject({ value: z.number(), unit })]);
-const id = z.looseObject({ authority: z.string(), code: z.union([z.number(), z.string()]) });
+const id = z.looseObject({ authority: shownName, code: z.union([z.number(), shownName]) });
 const axes = z.looseObject({ axis: z.array(z.looseObject({ unit: unit.optional() })).min(1) });
 
 const datum = z.looseObject({
-  name: z.string().optional(),
+  name: shownName.optional(),
   ellipsoid: z.looseObject({
     semi_major_axis: quantity.optional(),
     radius: quantity.optional(),
@@ -20,19 +23,19 @@ const datum = z.looseObject({
 });
 
 const geographic = z.looseObject({
-  name: z.string(),
+  name: shownName,
   datum: datum.optional(),
   datum_ensemble: datum.optional(),
   coordinate_system: axes.optional(),
 });
 
 const projected = z.looseObject({
-  name: z.string(),
+  name: shownName,
   base_crs: geographic,
   conversion: z.looseObject({
-    method: z.looseObject({ name: z.string() }),
+    method: z.looseObject({ name: shownName }),
     parameters: z
-      .array(z.looseObject({ name: z.string(), value: z.number(), unit: unit.optional() }))
+      .array(z.looseObject({ name: shownName, value: z.number(), unit: unit.optional() }))
       .default([]),
   }),
   coordinate_system: axes,
@@ -47,16 +50,16 @@ const envelope = z.looseObject({
 });
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
-const NAMED_UNITS: Readonly<Record<string, number>> = { metre: 1, degree: 1, unity: 1 };
+const NAMED_UNITS = new Map(Object.entries({ metre: 1, degree: 1, unity: 1 }));
 
 /** The identifier alone, where the description is no more than that. */
-export function parseProjjson(value: unknown): CrsDescription | { id: string } {
+export function parseProjjson(value: unknown, depth = 0): CrsDescription | { id: string } {
   const found = envelope.safeParse(value);
-  if (!found.success) throw unreadable();
+  if (!found.success || depth > NESTING_MAX) throw unreadable();
   const { type, components, source_crs, id } = found.data;
   // Of a compound system the horizontal part, of a bound one its source.
-  if (components?.length) return parseProjjson(components[0]);
-  if (source_crs) return parseProjjson(source_crs);
+  if (components?.length) return parseProjjson(components[0], depth + 1);
+  if (source_crs) return parseProjjson(source_crs, depth + 1);
   const name = id && `${id.authority}:${id.code}`;
   const crs = type === 'ProjectedCRS' ? describeProjected(value, name) : describeGeographic(value, name);
   if (crs) return crs;
@@ -110,7 +113,7 @@ function lengthOf(value: z.infer<typeof quantity> | undefined): number | undefin
 /** In meters or degrees: PROJJSON counts angles in radians. */
 function sizeOf(value: z.infer<typeof unit> | undefined): number {
   if (value === undefined) return 1;
-  if (typeof value === 'string') return NAMED_UNITS[value] ?? Number.NaN;
+  if (typeof value === 'string') return NAMED_UNITS.get(value) ?? Number.NaN;
   return value.conversion_factor * (value.type === 'AngularUnit' ? DEGREES_PER_RADIAN : 1);
 }
 

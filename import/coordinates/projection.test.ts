@@ -101,6 +101,13 @@ describe('a system as a source names it', () => {
     expectSamePlace(placeOf(await open('2264'), 1450000, 730000), PROJ_2264);
   });
 
+  test('[SEC-12] is shown on one line', async () => {
+    const forged = (text: string) => open(text.replace('NAD83 / North', 'NAD83 /\\nplatbook: North'));
+    const { gdal, projjson } = texts[2264]!;
+    expect((await forged(projjson)).title).toMatch(/^NAD83 \/ platbook: North Carolina/);
+    expect((await open(gdal.replace('NAD83 / North', 'NAD83 /\nplatbook: North'))).title).not.toContain('\n');
+  });
+
   test('of a compound system the horizontal part counts', async () => {
     const vertical =
       'VERT_CS["NAVD88",VERT_DATUM["North American Vertical Datum 1988",2005],UNIT["metre",1]]';
@@ -229,6 +236,40 @@ describe('what cannot be placed is refused with the way to name it', () => {
   ])('%s', async (_, text, words) => {
     await expect(open(text)).rejects.toThrow(OperatorError);
     await expect(open(text)).rejects.toThrow(words);
+  });
+
+  test.each([
+    ['well-known text', `${'BOUNDCRS[SOURCECRS['.repeat(60_000)}X${']]'.repeat(60_000)}`],
+    ['PROJJSON', `${'{"components":['.repeat(30_000)}{}${']}'.repeat(30_000)}`],
+  ])('[SEC-12] %s of systems in each other without end', async (_, text) => {
+    await expect(open(text)).rejects.toThrow(/coordinate system .*cannot be read.*--crs EPSG:2264/);
+  });
+
+  test.each([
+    ['in local well-known text', 'LOCAL_CS["site\u001b[31m\nplatbook: Imported as good",UNIT["m",1]]'],
+    ['in text without sense', 'HELLO["site\nplatbook: Imported as good"]'],
+    [
+      'in a projection',
+      texts[2264]!.gdal.replace(/Lambert_Conformal_Conic_2SP/, 'Krovak\nplatbook: Imported'),
+    ],
+    [
+      'in PROJJSON',
+      texts[2264]!.projjson.replace(/Lambert Conic Conformal \(2SP\)/, 'Krovak\\nplatbook: Imported'),
+    ],
+    ['in what is no system', 'north\nplatbook: Imported as good'],
+  ])('[SEC-12] a name %s forges no line, and is short', async (_, text) => {
+    for (const long of [text, text.replace('platbook', 'x'.repeat(9000))]) {
+      const { message } = await Promise.resolve(long)
+        .then(open)
+        .then(
+          () => new Error('taken'),
+          (error: Error) => error,
+        );
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal must not get them
+      expect(message).not.toMatch(/[\u0000-\u001f]/);
+      expect(message).toContain('EPSG:');
+      expect(message.length).toBeLessThan(500);
+    }
   });
 
   test('an empty .prj', async () => {

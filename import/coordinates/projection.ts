@@ -1,6 +1,7 @@
 // Opens a coordinate system, however a source or the operator names it, for turning its coordinates into degrees.
 import type { Bounds } from '../../geo/geometry.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
+import { printableLine } from '../../runtime/printable-text.ts';
 import type { CrsName } from '../layer.ts';
 import { type CrsDescription, describedProj4 } from './crs-description.ts';
 import { settleKnownDatum } from './datum.ts';
@@ -49,7 +50,7 @@ export function parseCrs(text: string): CrsName {
   const code = codeOf(trimmed);
   if (code !== undefined) return { kind: 'epsg', code };
   throw new OperatorError(
-    `"${trimmed.slice(0, 60)}" is not a coordinate system: give its EPSG code, as in --crs EPSG:2264 ` +
+    `"${printableLine(trimmed).slice(0, 60)}" is not a coordinate system: give its EPSG code, as in --crs EPSG:2264 ` +
       '(https://epsg.io finds it by the name of the state), or its well-known text or proj4 text.',
   );
 }

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readdir, realpath, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { isGeodatabaseName } from '../find-data-files.ts';
-import { unpackZipInto } from '../unpack-archive.ts';
+import { type UnpackBudget, unpackZipInto } from '../unpack-archive.ts';
 import { firstBytes } from './geojson-bytes.ts';
 
 /** The path to open, in `folder`; a geodatabase is a folder already. */
@@ -12,6 +12,7 @@ export async function unpackForGdal(o: {
   path: string;
   folder: string;
   workFolder: string;
+  budget?: UnpackBudget | undefined;
 }): Promise<string> {
   const { path, folder } = o;
   const info = await stat(path).catch(() => undefined);

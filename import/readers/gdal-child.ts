@@ -1,5 +1,6 @@
 // Starts the process in which GDAL runs, and calls it.
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,14 +17,21 @@ export class GdalFailure extends Error {
 }
 
 export type GdalChild = {
-  /** One call at a time. `errors` are what GDAL complained about and went on. */
+  /** One call at a time, given up after `silenceMs` without progress. `errors` are what GDAL complained about and went on. */
   call<Name extends keyof GdalCalls>(
     name: Name,
     argument: GdalCalls[Name]['argument'],
+    silenceMs?: number,
   ): Promise<{ value: GdalCalls[Name]['result']; errors: string[] }>;
   /** At once, whatever it does. */
   kill(): Promise<void>;
 };
+
+/** GDAL may count without end; the guard of the command hears only the process that waits for it. */
+const SILENCE_MS = 60_000;
+/** Threads that wake each other write some bytes, too. Whoever reads or writes a file moves more. */
+const PROGRESS_BYTES = 16_384;
+const POLLS = 20;
 
 export function startGdal(): GdalChild {
   const require = createRequire(import.meta.url);
@@ -49,6 +57,10 @@ export function startGdal(): GdalChild {
     pending = undefined;
   });
   child.on('error', (error) => end(error.message));
+  const giveUp = () => {
+    end('it made no progress for a minute');
+    child.kill('SIGKILL');
+  };
   const exited = new Promise<void>((resolve) => {
     child.on('exit', (code, signal) => {
       end(
@@ -67,9 +79,10 @@ export function startGdal(): GdalChild {
   hold(false);
 
   return {
-    call: async (name, argument) => {
+    call: async (name, argument, silenceMs = SILENCE_MS) => {
       if (failure !== undefined) throw failure;
       hold(true);
+      const watch = setInterval(watchIdle(child.pid!, giveUp), silenceMs / POLLS);
       try {
         const answer = await new Promise<GdalAnswer>((resolve, reject) => {
           pending = { resolve, reject };
@@ -78,6 +91,7 @@ export function startGdal(): GdalChild {
         if ('failure' in answer) throw new GdalFailure(answer.failure, false);
         return answer as { value: never; errors: string[] };
       } finally {
+        clearInterval(watch);
         hold(false);
       }
     },
@@ -86,6 +100,23 @@ export function startGdal(): GdalChild {
       child.kill('SIGKILL');
       await exited;
     },
+  };
+}
+
+/** Called again and again, gives up where the process has long moved no bytes; never where the system does not tell. */
+function watchIdle(pid: number, giveUp: () => void): () => Promise<void> {
+  let moved = Number.NEGATIVE_INFINITY;
+  let idlePolls = 0;
+  return async () => {
+    const text = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '');
+    const [read, written] = [...text.matchAll(/^[rw]char: (\d+)/gm)].map(([, bytes]) => Number(bytes));
+    if (read === undefined || written === undefined) return;
+    if (read + written < moved + PROGRESS_BYTES) {
+      if (++idlePolls === POLLS) giveUp();
+      return;
+    }
+    moved = read + written;
+    idlePolls = 0;
   };
 }
 

@@ -3,6 +3,7 @@
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { CrsName, FieldType, Layer, LayerField, OpenSource, RawFeature, ReadOptions } from '../layer.ts';
+import type { UnpackBudget } from '../unpack-archive.ts';
 import { makeUnpackFolder } from '../unpack-folder.ts';
 import { unpackForGdal } from './gdal-archive.ts';
 import { type GdalChild, GdalFailure, startGdal } from './gdal-child.ts';
@@ -40,7 +41,11 @@ const DRIVERS = new Set([
 
 type Opened = { child: GdalChild; folder: string; fileName: string; info: GdalInfo };
 
-export async function openWithGdal(o: { path: string; workFolder: string }): Promise<OpenSource> {
+export async function openWithGdal(o: {
+  path: string;
+  workFolder: string;
+  budget?: UnpackBudget | undefined;
+}): Promise<OpenSource> {
   const fileName = basename(o.path);
   const { folder, remove } = await makeUnpackFolder(o);
   let child: GdalChild | undefined;

@@ -179,6 +179,14 @@ describe('a GeoPackage that lies', () => {
     expect(() => chooseLayer(layers, undefined)).toThrow(/^There is no layer in it: check/);
   });
 
+  test.each(["'1\nplatbook: Imported as good'", '1.5'])(
+    'about the number of its system is read by its text: %s',
+    async (code) => {
+      change(`UPDATE gpkg_spatial_ref_sys SET organization_coordsys_id = ${code}`);
+      expect((await only()).crs).toEqual({ kind: 'wkt', text: smallCounty.wkt });
+    },
+  );
+
   test('with a view that has no end is refused', async () => {
     const { name } = await only();
     change(

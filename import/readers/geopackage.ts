@@ -209,7 +209,7 @@ function crsOf(database: DatabaseSyncInstance, srs: number): CrsName | undefined
       'SELECT organization, organization_coordsys_id AS code, definition FROM gpkg_spatial_ref_sys WHERE srs_id = ?',
     )
     .get(srs) as { organization: string | null; code: number | null; definition: string | null } | undefined;
-  if (system?.organization?.toUpperCase() === 'EPSG' && system.code)
+  if (system?.organization?.toUpperCase() === 'EPSG' && system.code && Number.isSafeInteger(system.code))
     return { kind: 'epsg', code: system.code };
   const text = system?.definition?.trim() ?? '';
   return /^\w+\s*[[(]/.test(text) ? { kind: 'wkt', text } : undefined;

@@ -109,7 +109,8 @@ function coverings(geo: JsonObject | undefined): string[] {
 
 function readerFor(encoding: string): GeometryColumn['read'] {
   if (encoding === 'wkb') return readWkb;
-  const add = GEO_ARROW[encoding];
+  // The file's word may be constructor.
+  const add = Object.hasOwn(GEO_ARROW, encoding) ? GEO_ARROW[encoding] : undefined;
   return (value) => {
     if (isEmpty(value)) return null;
     const parts = new GeometryParts();
@@ -150,7 +151,8 @@ const GEO_ARROW: Readonly<Record<string, (parts: GeometryParts, value: any) => v
 
 function attributeColumn({ element, children }: SchemaTree): AttributeColumn {
   const { name, converted_type, logical_type, scale = 0 } = element;
-  const isDecimal = converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL';
+  const hasScale = Number.isInteger(scale) && scale >= 0 && scale <= 100;
+  const isDecimal = hasScale && (converted_type === 'DECIMAL' || logical_type?.type === 'DECIMAL');
   let type: FieldType = 'text';
   if (children.length === 0) {
     if (element.type === 'BOOLEAN') type = 'boolean';

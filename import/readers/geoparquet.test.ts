@@ -72,6 +72,14 @@ describe('values', () => {
     expect(layers[0]!.geometry).toBe('none');
   });
 
+  test.each([-1, 101])('a scale of %i is none', (scale) => {
+    const metadata = parquetMetadata(
+      new Uint8Array(parquetBytes([{ name: 'VALUE', type: 'double', values: [12] }], {})).buffer,
+    );
+    Object.assign(metadata.schema[1]!, { converted_type: 'DECIMAL', scale });
+    expect(describeColumns(metadata).attributes[0]!.read(12)).toBe(12);
+  });
+
   test('bytes called geometry are one, even without the metadata; their system is not known', async () => {
     const point = Buffer.alloc(21);
     point[0] = 1;
@@ -100,6 +108,8 @@ test.each([
   ['multipolygon', [[[one]], []], { kind: 'polygons', polygons: [[Float64Array.of(1, 2)]] }],
   ['multipolygon', null, null],
   ['helix', [one], { kind: 'other', type: 'helix' }],
+  ['constructor', [one], { kind: 'other', type: 'constructor' }],
+  ['__proto__', [one], { kind: 'other', type: '__proto__' }],
 ])('[LAY-3] the lists of GeoArrow: %s', (encoding, value, expected) => {
   const geo = JSON.stringify({ primary_column: 'shape', columns: { shape: { encoding } } });
   const bytes = parquetBytes([{ name: 'shape', type: 'bytes', values: [null] }], { geo });
@@ -135,6 +145,16 @@ describe('one sentence says what is wrong and what to do', () => {
     for (let at = whole.indexOf(four, contents); at >= 0; at = whole.indexOf(four, at)) more.copy(whole, at);
     expect(parquetMetadata(new Uint8Array(whole).buffer).num_rows).toBe(63n);
     expect(await refusal(whole)).toMatch(/fewer rows than it says/);
+  });
+
+  test.each([
+    ['polygon', 'is damaged or in a form of Parquet that is not read, after row 0'],
+    ['multipolygon', 'is damaged or in a form of Parquet that is not read, after row 0'],
+  ])('where shapes are no lists, as its metadata say: %s', async (encoding, words) => {
+    const geo = JSON.stringify({ primary_column: 'shape', columns: { shape: { encoding } } });
+    expect(await refusal(parquetBytes([{ name: 'shape', type: 'double', values: [1] }], { geo }))).toContain(
+      words,
+    );
   });
 
   // All bytes of all formats are damaged in test/faults/fuzz/.

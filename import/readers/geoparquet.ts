@@ -110,7 +110,11 @@ async function* readFeatures(o: Opened & ReadOptions): AsyncGenerator<RawFeature
     }
     for (const values of rows) {
       row++;
-      batch.push(toFeature({ row, values, columns }));
+      try {
+        batch.push(toFeature({ row, values, columns }));
+      } catch (error) {
+        throw damaged(o, row - 1, (error as Error).message, error as Error);
+      }
       if (batch.length < FEATURES_PER_BATCH) continue;
       o.signal?.throwIfAborted();
       yield batch;

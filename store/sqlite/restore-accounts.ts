@@ -6,7 +6,12 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { backupsFolderOf, exists, freePath, nameBeforeRestore, writeBackup } from '../account-backup.ts';
 import { ACCOUNTS_FILE, checkAccountFile, copyAccounts } from '../account-file.ts';
-import { type Restoration, type RestoredAccounts, withReadyAccounts } from '../restored-accounts.ts';
+import {
+  type Restoration,
+  type RestoredAccounts,
+  restoringIn,
+  withReadyAccounts,
+} from '../restored-accounts.ts';
 import { syncFile, syncFolder } from '../sync-files.ts';
 import { writeMarker } from './prepare-accounts.ts';
 import { tryToLock } from './with-load-lock.ts';
@@ -26,6 +31,7 @@ export async function restoreSqliteAccounts({
     );
   }
   try {
+    for (const left of await restoringIn(dataDir)) await rm(left, { force: true });
     return await withReadyAccounts({ ...backup, dataDir, folder: dataDir }, async ({ path, ...ready }) => {
       const accounts = join(dataDir, ACCOUNTS_FILE);
       const aside = await setAside({ dataDir, accounts });
