@@ -1,5 +1,6 @@
 // Which map files are served, and which are refused in one clear line.
 
+import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,10 +95,17 @@ test('a file that was drawn again has another version', async () => {
   expect(await versionOf()).not.toBe(before);
 });
 
+function pipe(name: string): string {
+  const path = join(folder, name);
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
 describe('BASEMAP_PMTILES is refused where the file', () => {
   test.each([
     ['does not exist', async () => join(folder, 'nowhere.pmtiles')],
     ['is not a PMTiles archive', async () => folder],
+    ['is not a PMTiles archive', async () => pipe('pipe.pmtiles')],
     ['is not a PMTiles archive', () => fileWith('empty.pmtiles', () => Buffer.alloc(0))],
     ['is not a PMTiles archive', () => fileWith('words.pmtiles', () => Buffer.from('hello '.repeat(100)))],
     ['is not a PMTiles archive', () => fileWith('head.pmtiles', (bytes) => bytes.subarray(0, 100))],

@@ -1,4 +1,5 @@
 // Reads a PMTiles file from disk, of vector tiles or of pictures: its header, its metadata and its tiles.
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -90,7 +91,8 @@ export async function openTileArchive(
 ): Promise<TileArchive | ArchiveProblem> {
   let file: FileHandle;
   try {
-    file = await open(path);
+    // A pipe would wait for its writer.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return { problem: reasons[code ?? ''] ?? 'cannot be opened', isMissing: code === 'ENOENT' };
