@@ -3,9 +3,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openSource } from '../../../import/open-source.ts';
 import { UNPACK_LIMITS } from '../../../import/unpack-archive.ts';
+import { openWorker } from '../../../runtime/worker-call.ts';
 import { csvText, smallCounty, wkbOf, writeGeoPackage } from '../../county-files.ts';
 import { writeEsriJson, writeGeoJson, writeGeoParquet } from '../../county-files-more.ts';
 import { writeShapefile } from '../../county-shapefile.ts';
@@ -15,6 +16,7 @@ import { FAULT_TIMEOUT_MS } from '../size.ts';
 import { fuzz } from './fuzz.ts';
 import { importWhole } from './import-whole.ts';
 import { damage, damaged } from './mutate-bytes.ts';
+import type { ReadCalls } from './read-worker.ts';
 
 const folder = testFolder();
 
@@ -88,7 +90,28 @@ async function filesOf(path: string): Promise<ValidFile[]> {
   return Promise.all((await readdir(path)).sort().map((name) => fileOf(join(path, name))));
 }
 
+/** A damaged file of this size is read in milliseconds. */
+const READ_MS_MAX = 5000;
+const reader = openWorker<ReadCalls>(new URL('./read-worker.ts', import.meta.url), {});
+afterAll(() => reader.close());
+
+/**
+ * hyparquet reads on for ever where the header of a page lacks a field. A command is ended by its guard then (cli/run-guarded.ts), and here
+ * the thread.
+ */
+async function neverEnds(path: string): Promise<boolean> {
+  let isEnded = false;
+  const watchdog = setTimeout(() => {
+    isEnded = true;
+    reader.end();
+  }, READ_MS_MAX);
+  await reader.call('read', path).catch(() => {});
+  clearTimeout(watchdog);
+  return isEnded;
+}
+
 let serial = 0;
+let endless = 0;
 
 /** Opens the first .shp, or the only file, as an operator would. */
 async function importFiles(files: readonly ValidFile[]): Promise<number> {
@@ -97,6 +120,10 @@ async function importFiles(files: readonly ValidFile[]): Promise<number> {
   for (const { name, bytes } of files) await writeFile(join(path, name), bytes);
   const main = files.find(({ name }) => name.endsWith('.shp')) ?? files[0]!;
   try {
+    if (main.name.endsWith('.parquet') && (await neverEnds(join(path, main.name)))) {
+      endless++;
+      return 0;
+    }
     return await importWhole(() =>
       openSource({
         source: join(path, main.name),
@@ -115,6 +142,8 @@ describe.each(Object.keys(formats))('%s', (format) => {
     async () => {
       const valid = await formats[format]!();
       expect(await importFiles(valid)).toBeGreaterThan(2);
+      const before = serial;
+      endless = 0;
       await fuzz({
         what: `damaged ${format}`,
         cases: { short: 80, long: 4000 },
@@ -126,6 +155,8 @@ describe.each(Object.keys(formats))('%s', (format) => {
             ),
           ),
       });
+      // Rare, or it is no longer the library alone.
+      expect(endless).toBeLessThanOrEqual(Math.max(2, (serial - before) / 100));
     },
     FAULT_TIMEOUT_MS,
   );
