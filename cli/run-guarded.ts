@@ -100,15 +100,21 @@ function endInWords(reason: string, { importMemory }: Guarded): string {
 /** What the next command would remove: half-written counties and layers, what was unpacked and staged, accounts half restored. */
 async function clearUp({ dataDir }: Guarded): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const [{ removeUnpacked }, { removeStagingFiles }, parcels, layers, { restoringIn }, { tryToLock }] =
-    await Promise.all([
-      import('../import/unpack-folder.ts'),
-      import('../import/staging/staging-file.ts'),
-      import('../store/sqlite/parcel-files.ts'),
-      import('../store/layer-folder.ts'),
-      import('../store/restored-accounts.ts'),
-      import('../store/sqlite/with-load-lock.ts'),
-    ]);
+  const [
+    { removeUnpacked },
+    { removeStagingFiles },
+    parcels,
+    layers,
+    { unfinishedRestoresIn },
+    { tryToLock },
+  ] = await Promise.all([
+    import('../import/unpack-folder.ts'),
+    import('../import/staging/staging-file.ts'),
+    import('../store/sqlite/parcel-files.ts'),
+    import('../store/layer-folder.ts'),
+    import('../store/restored-accounts.ts'),
+    import('../store/sqlite/with-load-lock.ts'),
+  ]);
   const clearWork = async (folder: string) => {
     await removeUnpacked(folder);
     await removeStagingFiles(folder);
@@ -121,7 +127,7 @@ async function clearUp({ dataDir }: Guarded): Promise<void> {
     if (unlock) await run().finally(unlock);
   };
   for (const folder of await foldersIn(join(dataDir, 'imports'))) await clearWork(folder);
-  const restoring = await restoringIn(dataDir);
+  const restoring = await unfinishedRestoresIn(dataDir);
   if (restoring.length > 0) {
     await locked(join(dataDir, 'lock.db'), async () => {
       for (const path of restoring) await rm(path, { force: true });

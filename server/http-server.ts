@@ -1,11 +1,5 @@
 // The HTTP server without its routes: limits, time-outs, JSON bodies, and answers to requests that are not valid HTTP.
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -19,6 +13,7 @@ import type { AnswerHeaders } from './answer-headers.ts';
 import { Failure, replyFailure } from './failure.ts';
 import type { EventLog } from './monitoring/event-log.ts';
 import { loggerFor, logRequests } from './monitoring/log-requests.ts';
+import { LINGER_MS, refuseChunked, replyInvalidHttp } from './refused-http.ts';
 import { namesOneHost } from './request-headers.ts';
 import { nextRequestId } from './request-id.ts';
 import { takeTurns } from './take-turns.ts';
@@ -49,8 +44,6 @@ const SWEEP_MS = 1000;
 const IDLE_TIMEOUT_MS = 120_000;
 /** Requests of one connection that wait for an earlier one. Browsers and proxies send none ahead. */
 export const PIPELINED_MAX = 8;
-/** How long the rest of a refused request is still read: closing at once would lose the answer. */
-const LINGER_MS = 2000;
 
 const httpOptions = {
   maxHeaderSize: HEADER_BYTES_MAX,
@@ -260,52 +253,4 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
     if (!beganAtMs.has(reply) && !reply.raw.destroyed) beganAtMs.set(reply, performance.now());
     done();
   });
-}
-
-/**
- * Chunks of a byte each would cost hundreds of bytes of memory and a call each, also where nobody reads them. Browsers and GIS programs say
- * how long their bodies are. Not waiting for the rest may lose the answer of one who still sends; that one means no good, or streams.
- */
-function refuseChunked(
-  { socket }: IncomingMessage,
-  response: ServerResponse,
-  { byName }: AnswerHeaders,
-): void {
-  socket.pause();
-  const body = JSON.stringify({ message: refusals.lengthRequired });
-  response.writeHead(411, {
-    ...byName,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
-    'Cache-Control': 'no-store',
-    'X-Request-Id': nextRequestId(),
-    Connection: 'close',
-  });
-  response.end(body, () => socket.destroy());
-}
-
-const invalidHttpAnswers: Record<string, [status: number, message: string]> = {
-  HPE_HEADER_OVERFLOW: [431, refusals.headersTooLarge],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, refusals.requestTooSlow],
-};
-
-/** Writes to the bare socket: there is no request object for invalid HTTP, headers too long, or a request too slow. */
-function replyInvalidHttp(error: NodeJS.ErrnoException, socket: Socket, { lines }: AnswerHeaders): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    // Already answered, for an earlier error of the same request: let the answer drain.
-    if (!socket.writableEnded) socket.destroy();
-    return;
-  }
-  const [status, message] = invalidHttpAnswers[error.code ?? ''] ?? [400, refusals.notHttp];
-  const body = JSON.stringify({ message });
-  // Of a HEAD request the client would take a body for the next answer.
-  const { rawPacket } = error as { rawPacket?: Buffer };
-  const isHead = rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\nCache-Control: no-store\r\n` +
-      `X-Request-Id: ${nextRequestId()}\r\n${lines}\r\n${isHead ? '' : body}`,
-  );
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(linger));
 }

@@ -65,8 +65,8 @@ export async function withReadyAccounts<T>(
   }
 }
 
-/** What restores have not put in place. Those of a killed one, where the caller holds the lock or gets it afterwards. */
-export async function restoringIn(folder: string): Promise<string[]> {
+/** The files of restores that were killed, and of one that is running: only the holder of the folder's lock may remove them. */
+export async function unfinishedRestoresIn(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => /^\.accounts-.*\.restoring/.test(name)).map((name) => join(folder, name));
 }

@@ -9,7 +9,7 @@ import { ACCOUNTS_FILE, checkAccountFile, copyAccounts } from '../account-file.t
 import {
   type Restoration,
   type RestoredAccounts,
-  restoringIn,
+  unfinishedRestoresIn,
   withReadyAccounts,
 } from '../restored-accounts.ts';
 import { syncFile, syncFolder } from '../sync-files.ts';
@@ -31,7 +31,7 @@ export async function restoreSqliteAccounts({
     );
   }
   try {
-    for (const left of await restoringIn(dataDir)) await rm(left, { force: true });
+    for (const left of await unfinishedRestoresIn(dataDir)) await rm(left, { force: true });
     return await withReadyAccounts({ ...backup, dataDir, folder: dataDir }, async ({ path, ...ready }) => {
       const accounts = join(dataDir, ACCOUNTS_FILE);
       const aside = await setAside({ dataDir, accounts });
