@@ -40,7 +40,8 @@ async function targetOf({ dataDir }: Config, given: string | undefined): Promise
   return path;
 }
 
-async function backUp({ dataDir, databaseUrl }: Config, path: string): Promise<AccountBackup> {
+/** As they are: accounts of an older version are not migrated. */
+export async function backUp({ dataDir, databaseUrl }: Config, path: string): Promise<AccountBackup> {
   if (databaseUrl) {
     const { backUpPostgresAccounts } = await import('../store/postgres/back-up-accounts.ts');
     return backUpPostgresAccounts({ databaseUrl, dataDir, path });

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 
 /** What Platbook makes in a data folder. Recipes in parcels.json and layers/layers.json may hold addresses with keys. */
 const OUR_FOLDERS = ['backups', 'columns', 'imports', 'layers', 'maps'];
+/** See store/format-folder.ts: closed themselves, so that nobody reads what is in them. */
+const OUR_FORMATS = /^format-\d+$/;
 const OUR_FILES =
   /^(accounts\.(db(-wal|-shm)?|marker|reserve)|backup\.key|(audit|acts)(\.old)?\.jsonl|lock\.db|(load|audit)\.lock|parcels\.json(\.unfinished)?|parcels-[a-z0-9-]+\.(db(-journal)?|tiles|columns|blocks)|shared-\d+\.tiles)(\.damaged-[\dTZ-]+)?$/;
 /** What a process that was killed has left. */
@@ -24,12 +26,14 @@ export async function closeToOthers(folder: string, onWarning: (line: string) =>
   const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);
   const names = await namesIn(dataDir);
   const isOurs = (name: string) =>
-    OUR_FOLDERS.includes(name) || OUR_FILES.test(name) || OUR_LEFTOVERS.test(name);
+    OUR_FOLDERS.includes(name) || OUR_FORMATS.test(name) || OUR_FILES.test(name) || OUR_LEFTOVERS.test(name);
   const backups = join(dataDir, 'backups');
   const hasBackups = (await lstat(backups).catch(() => undefined))?.isDirectory();
   const backupNames = hasBackups ? (await namesIn(backups)).filter((name) => OUR_BACKUPS.test(name)) : [];
   const paths = [
-    ...(names.every(isOurs) && SIGNS.some((sign) => names.includes(sign)) ? [dataDir] : []),
+    ...(names.every(isOurs) && names.some((name) => SIGNS.includes(name) || OUR_FORMATS.test(name))
+      ? [dataDir]
+      : []),
     ...names.filter(isOurs).map((name) => join(dataDir, name)),
     ...backupNames.map((name) => join(backups, name)),
   ];

@@ -2,6 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
+import type { runGuarded } from './run-guarded.ts';
 
 type Option = {
   /** The name of its value, as the help shows it; undefined for an option that is given or not. */
@@ -11,6 +12,8 @@ type Option = {
 
 export type Call = {
   config: Config;
+  /** Runs a command that reads files in a child process with a guard. Undefined where this process is one, or a test. */
+  runGuarded?: typeof runGuarded | undefined;
   args: readonly string[];
   /** The value of an option; undefined where it is not given. */
   valueOf(option: string): string | undefined;
@@ -37,7 +40,7 @@ export type CommandEntry = {
 
 type Described = Omit<CommandEntry, 'load' | 'readsFiles'> & Pick<Command, 'options' | 'notes'>;
 
-export type ParsedCall = Omit<Call, 'config'> | 'help';
+export type ParsedCall = Omit<Call, 'config' | 'runGuarded'> | 'help';
 
 export function parseCall(name: string, command: Described, words: readonly string[]): ParsedCall {
   const { options = {}, parameters = [] } = command;

@@ -1,4 +1,5 @@
 // The commands of the command line. A new command is one entry in the table below.
+import { VERSION } from '../contract/limits.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
@@ -69,6 +70,11 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['ACTION'],
       load: async () => (await import('./audit.ts')).audit,
     },
+    upgrade: {
+      summary:
+        'bring what an older version has left into the form of this one, beside it; --check only tells',
+      load: async () => (await import('./upgrade.ts')).upgrade,
+    },
     demo: {
       summary: 'make the demo county again; refused while real counties are loaded',
       load: async () => (await import('./demo.ts')).demo,
@@ -82,6 +88,7 @@ function usage(): string {
       call: [name, ...parameters].join(' '),
       summary,
     })),
+    { call: '--version', summary: 'show which version this is' },
     { call: '--help', summary: 'show this; platbook COMMAND --help shows the options of a command' },
   ];
   return `Usage: platbook [command]
@@ -121,6 +128,10 @@ async function run(
     console.log(usage());
     return undefined;
   }
+  if (['--version', '-v'].includes(words[0] ?? '')) {
+    console.log(VERSION);
+    return undefined;
+  }
   // Options before a command belong to start, which is the default.
   const isNamed = words[0] !== undefined && !words[0].startsWith('-');
   const name = isNamed ? words[0]! : 'start';
@@ -138,7 +149,7 @@ async function run(
   const { readConfig } = await import('../server/config.ts');
   config = readConfig(env);
   if (entry.readsFiles && runGuarded) return runGuarded(words, call.args, config);
-  return command.run({ ...call, config });
+  return command.run({ ...call, config, runGuarded });
 }
 
 let config: Config | undefined;

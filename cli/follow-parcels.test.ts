@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LiveMaps, type MapParts } from '../server/maps/live-maps.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { LAYERS_FILE, layersFolderOf, type StoredLayer, writeLayers } from '../store/layer-folder.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
@@ -10,7 +11,6 @@ import { drawTestMaps, TEST_COUNTY } from '../test/draw-test-maps.ts';
 import { eventually } from '../test/eventually.ts';
 import { testFolder } from '../test/test-folder.ts';
 import { followParcels, showParcels } from './follow-parcels.ts';
-import { mapsFolderOf } from './maps-folder.ts';
 
 const folder = testFolder();
 

@@ -2,11 +2,11 @@
 // belongs to the demo county leaves at once when real land comes; its successors take a while to be drawn.
 import type { Config } from '../server/config.ts';
 import type { LiveMaps, MapParts } from '../server/maps/live-maps.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { layersFolderOf, layersSignature, readLayers } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { fetchLayers } from './layer-changes.ts';
-import { mapsFolderOf } from './maps-folder.ts';
 import { isGroundMissing } from './missing-maps.ts';
 import { openMapParts } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';

@@ -16,7 +16,7 @@ import {
   SOURCE_OPTIONS,
 } from './county-source.ts';
 import { ACCEPT_LOSS, EXIT_CODES } from './exit-codes.ts';
-import { openParcels } from './open-parts.ts';
+import { openWithOlder } from './older-version.ts';
 
 export const importCommand: Command = {
   options: {
@@ -53,12 +53,13 @@ export const importCommand: Command = {
     await requireWritable(call.valueOf('write-mapping'));
     const given = await recipeOf(source, call);
     const dataDate = givenDay(call.valueOf('date'));
-    const store = await openParcels(call.config);
+    const { store, older } = await openWithOlder(call.config);
     try {
       const name = requireSourceName(call.valueOf('as') ?? nameFromSource(source));
-      const known = store.current()?.sources.find((other) => other.name === name);
+      const isNamed = (other: { name: string }) => other.name === name;
+      const known = store.current()?.sources.find(isNamed) ?? older?.sources.find(isNamed);
       const before = known && readRecipe(known.recipe);
-      if (before && call.valueOf('as') === undefined && before.source !== withoutToken(source)) {
+      if (before && !older && call.valueOf('as') === undefined && before.source !== withoutToken(source)) {
         throw new OperatorError(
           `A source named ${name} is loaded already, from ${before.source}: choose a name with --as, the same one to replace it.`,
         );
@@ -69,7 +70,16 @@ export const importCommand: Command = {
       const { loadCounty } = await import('./load-county.ts');
       const fieldsGiven = JSON.stringify([given.mapping, given.on]);
       const isRemembered = (field: string) => isReused && !fieldsGiven.includes(field);
-      const code = await loadCounty({ call, store, name, recipe, known, isRemembered, dataDate });
+      const code = await loadCounty({
+        call,
+        store,
+        name,
+        recipe,
+        known,
+        isRemembered,
+        dataDate,
+        isUpgrade: store.liveSince() === undefined,
+      });
       if (store.current()?.kind === 'imported') {
         const { removeDemoLayers } = await import('./demo-layers.ts');
         await removeDemoLayers(call.config);

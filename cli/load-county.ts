@@ -36,13 +36,15 @@ type Load = {
   name: string;
   recipe: Recipe;
   /** The source as it is loaded now. */
-  known: ParcelSource | undefined;
+  known: Pick<ParcelSource, 'title' | 'recipe'> | undefined;
   /** Whether a field was named by an import before, and not now. */
   isRemembered: (field: string) => boolean;
   /** Those that come after it. */
   left?: readonly string[] | undefined;
   /** The day of the data, where it is given. */
   dataDate?: string | undefined;
+  /** It is shown to people when `platbook upgrade` has imported the others, too. */
+  isUpgrade?: boolean;
 };
 
 /** Returns the exit code. */
@@ -68,7 +70,7 @@ export async function loadCounty(load: Load): Promise<number> {
 }
 
 async function runLoad(load: Load): Promise<number> {
-  const { call, store, name, recipe, known, dataDate } = load;
+  const { call, store, name, recipe, known, dataDate, isUpgrade = false } = load;
   const { config } = call;
   const isQuiet = call.has('quiet');
   const dryRun = call.has('dry-run');
@@ -144,7 +146,7 @@ async function runLoad(load: Load): Promise<number> {
     // Once: a refresh by cron repeats nothing.
     const loaded = store.current()?.sources.filter((one) => one.name === name) ?? [];
     const missing = known || dryRun ? undefined : await missingGround(config, loaded);
-    const { words, code } = conclusion({ report: finished.report, name, dryRun, missing });
+    const { words, code } = conclusion({ report: finished.report, name, dryRun, isUpgrade, missing });
     if (!isQuiet || code !== 0) console.log(printable(words));
     return code;
   } catch (error) {
@@ -190,12 +192,13 @@ type Conclusion = {
   report: ImportReport;
   name: string;
   dryRun: boolean;
+  isUpgrade: boolean;
   /** What the maps lack for its land. */
   missing: string | undefined;
 };
 
 /** What was imported and what was not. */
-function conclusion({ report, name, dryRun, missing }: Conclusion): {
+function conclusion({ report, name, dryRun, isUpgrade, missing }: Conclusion): {
   words: string;
   code: number;
 } {
@@ -210,7 +213,9 @@ function conclusion({ report, name, dryRun, missing }: Conclusion): {
     ...(reportFile ? [`Row by row: ${reportFile}`] : []),
     dryRun
       ? 'A dry run: nothing was changed.'
-      : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
+      : isUpgrade
+        ? `Imported as ${name}, and kept: platbook upgrade goes on, and shows it with the others.`
+        : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
     ...(missing === undefined ? [] : [missing]),
     ...(isMuchRefused
       ? [`More than a tenth of the rows were refused: look at the report. Exit code ${code}.`]

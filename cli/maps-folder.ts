@@ -1,12 +1,7 @@
-// The folder of maps and places inside the data folder: where it is, making it, and removing leftovers from it.
+// The folder of maps and places (mapsFolderOf): making it, and removing leftovers from it.
 import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { Config } from '../server/config.ts';
-
-export function mapsFolderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'maps');
-}
 
 /** Called before a long preparation, so that a folder without write permission fails at once. */
 export async function makeMapsFolder(folder: string): Promise<void> {
@@ -19,7 +14,7 @@ export async function makeMapsFolder(folder: string): Promise<void> {
 }
 
 export function refuseFolder(folder: string, error: unknown): never {
-  throw new OperatorError(`The data folder ${dirname(folder)} cannot be used: ${(error as Error).message}.`);
+  throw new OperatorError(`The folder ${folder} cannot be used: ${(error as Error).message}.`);
 }
 
 /** No file takes nearly as long to write, so the process that began an older one has died. */

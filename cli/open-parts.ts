@@ -6,10 +6,10 @@ import { escapeHtml } from '../runtime/escape-html.ts';
 import type { Config } from '../server/config.ts';
 import type { MapParts } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { layersFolderOf } from '../store/layer-folder.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
-import { mapsFolderOf } from './maps-folder.ts';
 
 export type Stores = {
   parcels: ParcelStore;
@@ -18,18 +18,21 @@ export type Stores = {
   close(): Promise<void>;
 };
 
-type Storage = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type Storage = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 export const onWarning = (line: string) => console.error(`platbook: ${line}`);
 
 /** The parcels alone, beside a server that may be running. */
-export async function openParcels({ dataDir, databaseUrl }: Storage): Promise<ParcelStore> {
+export async function openParcels(
+  { dataDir, databaseUrl }: Storage,
+  { isUpgrade = false } = {},
+): Promise<ParcelStore> {
   if (databaseUrl) {
     const { openPostgresParcels } = await import('../store/postgres/open-postgres-stores.ts');
-    return openPostgresParcels({ databaseUrl, onWarning });
+    return openPostgresParcels({ databaseUrl, onWarning, isUpgrade });
   }
   const { openSqliteParcels } = await import('../store/sqlite/open-sqlite-stores.ts');
-  return openSqliteParcels({ dataDir, onWarning });
+  return openSqliteParcels({ dataDir, onWarning, isUpgrade });
 }
 
 /** The accounts alone, beside a server that may be running. */
@@ -43,10 +46,6 @@ export async function openAccounts({ dataDir, databaseUrl }: Storage): Promise<A
 }
 
 /** Parcels and accounts in SQLite files or in PostgreSQL; places in a file either way. */
-/** Parcels in a form that this version does not read. */
-export const outdatedInWords = ({ source }: { source: string }) =>
-  `The parcels (${source}) were loaded by an older Platbook, which this one cannot read: import them again (platbook import).`;
-
 export async function openStores(
   { dataDir, databaseUrl }: Storage,
   clusterBus?: ClusterBus,

@@ -1,13 +1,15 @@
 // Makes what a server cannot start without: the demo county if no parcels are loaded, maps, and places.
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { layersFolderOf, layersSignature } from '../store/layer-folder.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
 import { fetchSharedLayers } from './layer-changes.ts';
 import { requireFreePort } from './listen.ts';
-import { makeMapsFolder, mapsFolderOf } from './maps-folder.ts';
+import { makeMapsFolder } from './maps-folder.ts';
 import { missingMaps, type PreparedFor, placesVersion } from './missing-maps.ts';
-import { onWarning, outdatedInWords, type Stores } from './open-parts.ts';
+import { lookAtOlder, refuseOutdated } from './older-version.ts';
+import { onWarning, type Stores } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
 import type { PreparationJob } from './prepare-process.ts';
 import { isAnything, type Preparations } from './shared-maps.ts';
@@ -20,6 +22,7 @@ export async function prepareBeforeStart(
   config: Config,
   stores: Prepared,
 ): Promise<{ set: ParcelSet; signature: string | undefined }> {
+  await lookAtOlder(config, stores.parcels);
   const set = stores.parcels.current() ?? (await firstParcels(config, stores));
   await fetchSharedLayers(config).catch((error: Error) =>
     onWarning(`Layers could not be fetched from the database: ${error.message}`),
@@ -30,13 +33,7 @@ export async function prepareBeforeStart(
 }
 
 async function firstParcels(config: Config, { parcels, places }: Prepared): Promise<ParcelSet> {
-  const outdated = parcels.outdated();
-  // The demo county can be made again, identical each time. Other parcels only their owner can load again.
-  if (outdated && outdated.kind !== 'demo') {
-    throw new OperatorError(
-      `${outdatedInWords(outdated)} The command platbook demo puts the demo county in their place.`,
-    );
-  }
+  refuseOutdated(parcels);
   const damaged = parcels.damaged().map(({ name }) => name);
   if (damaged.length > 0) {
     throw new OperatorError(

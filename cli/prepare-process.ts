@@ -3,10 +3,10 @@
 import { endWithParent } from '../runtime/guarded-process.ts';
 import { answerCall } from '../runtime/process-call.ts';
 import type { Config } from '../server/config.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { layersFolderOf } from '../store/layer-folder.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { loadDemoCounty } from './demo.ts';
-import { mapsFolderOf } from './maps-folder.ts';
 import { openParcels } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar } from './progress-bar.ts';

@@ -1,11 +1,11 @@
 // platbook refresh: imports counties again as before, for cron.
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { ParcelSource, ParcelStore } from '../store/parcel-store.ts';
+import type { OlderSet, ParcelSource, ParcelStore } from '../store/parcel-store.ts';
 import type { Call, Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { ACCEPT_LOSS, EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
-import { openParcels, outdatedInWords } from './open-parts.ts';
+import { openWithOlder } from './older-version.ts';
 
 export const refresh: Command = {
   options: {
@@ -20,12 +20,12 @@ export const refresh: Command = {
   notes: `${EXIT_CODES}
 Of several sources, one that fails does not stop the others; the exit code is then 1.`,
   run: async (call) => {
-    const store = await openParcels(call.config);
+    const { store, older } = await openWithOlder(call.config);
     try {
       const codes = new Set<number>();
-      const names = [...namesToRefresh(store, call.args)];
+      const names = [...namesToRefresh(store, older, call.args)];
       for (const [at, name] of names.entries()) {
-        const code = await refreshOne({ call, store, name, left: names.slice(at + 1) });
+        const code = await refreshOne({ call, store, older, name, left: names.slice(at + 1) });
         codes.add(code);
         if (code === STOPPED) break;
       }
@@ -37,15 +37,25 @@ Of several sources, one that fails does not stop the others; the exit code is th
   },
 };
 
-type One = { call: Call; store: ParcelStore; name: string; left: readonly string[] };
+type Older = OlderSet | undefined;
+type One = { call: Call; store: ParcelStore; older: Older; name: string; left: readonly string[] };
 
-async function refreshOne({ call, store, name, left }: One): Promise<number> {
+async function refreshOne({ call, store, older, name, left }: One): Promise<number> {
   try {
-    const known = requireSource(store, name);
+    const known = older?.sources.find((source) => source.name === name) ?? requireSource(store, name);
     const recipe = readRecipe(known.recipe);
     if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
     const { loadCounty } = await import('./load-county.ts');
-    return await loadCounty({ call, store, name, recipe, known, left, isRemembered: () => true });
+    return await loadCounty({
+      call,
+      store,
+      name,
+      recipe,
+      known,
+      left,
+      isRemembered: () => true,
+      isUpgrade: store.liveSince() === undefined,
+    });
   } catch (failure) {
     const error = explainFailure(failure, call.config);
     // With its name: a mail from cron has nothing else to tell which county it is about.
@@ -57,16 +67,13 @@ async function refreshOne({ call, store, name, left }: One): Promise<number> {
 }
 
 /** The names that are given, once each; else those of all counties. */
-function namesToRefresh(store: ParcelStore, given: readonly string[]): Iterable<string> {
-  const names = importedSources(store).map(({ name }) => name);
-  const outdated = store.outdated();
-  if (names.length === 0 && outdated && outdated.kind !== 'demo')
-    throw new OperatorError(outdatedInWords(outdated));
+function namesToRefresh(store: ParcelStore, older: Older, given: readonly string[]): Iterable<string> {
+  const names = [...importedSources(store), ...(older?.sources ?? [])].map(({ name }) => name);
   if (given.length > 0) return new Set(given);
   if (names.length === 0) {
     throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
   }
-  return names;
+  return new Set(names);
 }
 
 function requireSource(store: ParcelStore, name: string): ParcelSource {

@@ -107,6 +107,7 @@ async function clearUp({ dataDir }: Guarded): Promise<void> {
     layers,
     { unfinishedRestoresIn },
     { tryToLock },
+    { formatFolderOf },
   ] = await Promise.all([
     import('../import/unpack-folder.ts'),
     import('../import/staging/staging-file.ts'),
@@ -114,6 +115,7 @@ async function clearUp({ dataDir }: Guarded): Promise<void> {
     import('../store/layer-folder.ts'),
     import('../store/restored-accounts.ts'),
     import('../store/sqlite/with-load-lock.ts'),
+    import('../store/format-folder.ts'),
   ]);
   const clearWork = async (folder: string) => {
     await removeUnpacked(folder);
@@ -133,7 +135,8 @@ async function clearUp({ dataDir }: Guarded): Promise<void> {
       for (const path of restoring) await rm(path, { force: true });
     });
   }
-  await locked(join(dataDir, 'load.lock'), () => parcels.removeLeftovers(dataDir));
+  const parcelFolder = formatFolderOf({ dataDir });
+  await locked(join(parcelFolder, 'load.lock'), () => parcels.removeLeftovers(parcelFolder));
   const folder = layers.layersFolderOf({ dataDir });
   await locked(join(folder, 'lock.db'), async () => {
     await layers.removeLeftovers(folder, await layers.readLayers(folder));

@@ -14,6 +14,7 @@ import { STOPPED } from './exit-codes.ts';
 import { followParcels, showParcels } from './follow-parcels.ts';
 import { listen } from './listen.ts';
 import { missingGround } from './missing-ground.ts';
+import { upgradeIfOutdated } from './older-version.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { serveHealth } from './serve-health.ts';
@@ -22,8 +23,10 @@ import { prepareStop, StoppedBySignal, stopOnSignal, stopWithPrimary } from './s
 import { welcome } from './welcome.ts';
 
 export const start: Command = {
-  run: async ({ config }) => {
+  run: async ({ config, runGuarded }) => {
     try {
+      const code = cluster.isWorker ? undefined : await upgradeIfOutdated(config, runGuarded);
+      if (code !== undefined) return code;
       await startServer(config);
       return undefined;
     } catch (error) {

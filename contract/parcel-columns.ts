@@ -168,7 +168,7 @@ export const parcelColumns = {
  * of a database table or index of parcels (`store/`), or of the stored tiles: parcels of an older format are then loaded
  * again instead of being misread.
  */
-export const PARCEL_FORMAT = 5;
+export const PARCEL_FORMAT = 6;
 
 type Columns = typeof parcelColumns;
 export type ParcelField = keyof Columns;

@@ -1,12 +1,12 @@
 // The composition root: builds the server from its parts and hands each feature what it needs.
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ClientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN, PRODUCT_NAME } from '../contract/limits.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { accountRoutes, endedSessionRoute } from './account/account-routes.ts';
@@ -180,7 +180,7 @@ export async function buildApp({
   endedSessionRoute(app, accounts.people);
   mapsRoutes(app, {
     maps,
-    cacheFolder: join(config.dataDir, 'maps'),
+    cacheFolder: mapsFolderOf(config),
     publicUrl: config.publicUrl,
     requireReader,
     clientOf,

@@ -2,7 +2,14 @@
 import type { ParcelOrigin } from '../contract/parcel.ts';
 import { unionOfBounds } from '../geo/bounds-of.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { Extent, LoadFacts, ParcelSet, ParcelSource, SourceDescription } from './parcel-store.ts';
+import type {
+  Extent,
+  LoadFacts,
+  OlderSource,
+  ParcelSet,
+  ParcelSource,
+  SourceDescription,
+} from './parcel-store.ts';
 
 export const SOURCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
@@ -92,10 +99,11 @@ export type SourcePlan = {
   with(loaded: StoredSource): StoredSource[];
 };
 
-/** Refuses a bad name, and the demo county beside real ones. */
+/** Refuses a bad name, and the demo county beside real ones. In an upgrade, PINs stay as the sources `before` it have named them. */
 export function planSources(
   current: readonly StoredSource[],
   { name, kind }: Pick<SourceDescription, 'name' | 'kind'>,
+  before?: readonly OlderSource[],
 ): SourcePlan {
   if (!SOURCE_NAME.test(name)) {
     throw new OperatorError(
@@ -114,7 +122,9 @@ export function planSources(
   const placeAmongOthers = place < 0 ? others.length : current.slice(0, place).filter(stays).length;
   return {
     others,
-    hasBarePins: current[place]?.hasBarePins ?? others.length === 0,
+    hasBarePins:
+      current[place]?.hasBarePins ??
+      (before ? before.some((source) => source.name === name && source.hasBarePins) : others.length === 0),
     with: (loaded) => others.toSpliced(placeAmongOthers, 0, loaded),
   };
 }

@@ -92,16 +92,17 @@ export type ParcelSet = {
   bareSource?: string | undefined;
 };
 
-/** A set that an older version of Platbook has loaded, in a format that this version cannot read. */
-export type OutdatedSet = Pick<ParcelSet, 'version' | 'source' | 'kind'>;
+/** What every format since FIRST_FORMAT_WITH_SOURCES tells of a source. */
+export type OlderSource = Pick<
+  ParcelSource,
+  'name' | 'title' | 'attribution' | 'kind' | 'loadedAt' | 'dataDate' | 'count' | 'recipe'
+> & { hasBarePins: boolean };
 
-/** Older formats store no kind. */
-export const SET_KIND_SINCE_FORMAT = 3;
-
-/** In formats without a kind, the source that the demo county was loaded with is the only evidence of it. */
-export function kindOfOldSet(source: string): ParcelSetKind {
-  return source === 'Demo county (fictional)' ? 'demo' : 'imported';
-}
+/** A set that an older version of Platbook has loaded, in a format that this version cannot read. It stays beside the set of this one. */
+export type OlderSet = Pick<ParcelSet, 'version' | 'source' | 'kind'> & {
+  format: number;
+  sources: readonly OlderSource[];
+};
 
 export type ParcelShape = { pin: string; geometry: AreaGeometry };
 
@@ -150,8 +151,16 @@ export interface ParcelStore {
   current(): ParcelSet | undefined;
   /** Adopts at once what another process may have loaded, instead of noticing it a little later. */
   catchUp(): Promise<ParcelSet | undefined>;
-  /** Set when the stored format is older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
-  outdated(): OutdatedSet | undefined;
+  /** Set while all parcels there are have a format older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
+  outdated(): OlderSet | undefined;
+  /** What the version before has left, also beside a current set. */
+  older(): Promise<OlderSet | undefined>;
+  /** Ends the way back. */
+  removeOlder(): Promise<void>;
+  /** When parcels of this format were first served, ISO 8601. Undefined before, and while an upgrade loads them. */
+  liveSince(): string | undefined;
+  /** Of a store that was opened for an upgrade: shows what it has loaded to everybody. */
+  goLive(): Promise<void>;
   /** Counties that were imported, but are not in the current set, because a file of theirs is damaged. */
   damaged(): readonly ParcelSource[];
   /**

@@ -11,11 +11,17 @@ import type { ChangeOptions, ReplaceSource } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
 import { CHANNEL, type FollowedSet } from './followed-set.ts';
 import { loadParcels } from './load-parcels.ts';
-import { createNextTables, type Exchange, exchangeTables } from './parcel-schema.ts';
+import { createNextTables, type Exchange, exchangeTables, PARCELS } from './parcel-schema.ts';
 import { writeSharedTiles } from './shared-tiles.ts';
 import { withLoadLock } from './with-load-lock.ts';
 
-type Database = { sql: Sql; databaseUrl: string; followed: FollowedSet; signal: AbortSignal };
+type Database = {
+  sql: Sql;
+  databaseUrl: string;
+  isUpgrade: boolean;
+  followed: FollowedSet;
+  signal: AbortSignal;
+};
 
 export async function replaceSource(database: Database, replacement: ReplaceSource): Promise<void> {
   const { databaseUrl, signal, followed } = database;
@@ -30,8 +36,9 @@ async function loadSource(database: Database, replacement: ReplaceSource): Promi
   const { sql, followed, signal } = database;
   const { name, onProgress } = replacement;
   const { sources: before } = followed;
-  const plan = planSources(before, replacement);
-  const version = nextVersion(followed.version);
+  const { outdated } = followed;
+  const plan = planSources(before, replacement, database.isUpgrade ? outdated?.sources : undefined);
+  const version = nextVersion(followed.version ?? outdated?.version);
   const qualifier = plan.hasBarePins ? undefined : name;
   const extent = await loadParcels({ sql, replacement, qualifier, signal });
   const loaded = loadedSource({ about: replacement, version, extent, hasBarePins: plan.hasBarePins });
@@ -77,11 +84,11 @@ type Publication = {
   changing: string;
   others: readonly StoredSource[];
   onProgress: ReplaceSource['onProgress'];
-  exchange: Omit<Exchange, 'areOutdated'>;
+  exchange: Omit<Exchange, 'liveSince'>;
 };
 
 async function publish(
-  { sql, databaseUrl, followed, signal }: Database,
+  { sql, databaseUrl, isUpgrade, followed, signal }: Database,
   { changing, others, onProgress, exchange }: Publication,
 ): Promise<void> {
   if (others.length > 0) {
@@ -90,9 +97,20 @@ async function publish(
   }
   signal.throwIfAborted();
   await sql.begin(async (transaction) => {
-    await exchangeTables(transaction, { ...exchange, areOutdated: followed.outdated !== undefined });
+    const liveSince = isUpgrade ? null : new Date().toISOString();
+    await exchangeTables(transaction, { ...exchange, liveSince });
     // transaction.notify of the driver would run outside the transaction.
     await transaction`SELECT pg_notify(${CHANNEL}, ${exchange.version})`;
+  });
+  await followed.catchUp();
+}
+
+/** Shows what an upgrade has loaded to everybody. */
+export async function goLive({ sql, followed }: Pick<Database, 'sql' | 'followed'>): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`
+      UPDATE ${sql(PARCELS)}.loaded_set SET live_since = ${new Date().toISOString()}`;
+    await transaction`SELECT pg_notify(${CHANNEL}, '')`;
   });
   await followed.catchUp();
 }

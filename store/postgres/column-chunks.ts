@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Sql } from './connect.ts';
+import { NEXT, PARCELS } from './parcel-schema.ts';
 
 /** As text on the wire it is twice as long. */
 const CHUNK_BYTES = 2 * 1024 * 1024;
@@ -29,7 +30,7 @@ export async function storeColumns({
       if (length === 0) return;
       const chunk = bytes.subarray(0, length);
       await sql`
-        INSERT INTO platbook_parcels_next.column_chunk (source, number, hash, bytes)
+        INSERT INTO ${sql(NEXT)}.column_chunk (source, number, hash, bytes)
         VALUES (${source}, ${number}, ${sha256(chunk)}, ${chunk})`;
       signal.throwIfAborted();
     }
@@ -61,8 +62,8 @@ export type ColumnsContent = { bytes: number; chunks: number; hash: string };
 export async function columnsContent(sql: Sql, { name, version }: SourceVersion): Promise<ColumnsContent> {
   const rows = await sql<{ version: string; hash: Buffer | null; bytes: number | null }[]>`
     SELECT version, hash, octet_length(bytes) AS bytes
-    FROM platbook_parcels.parcel_source
-      LEFT JOIN platbook_parcels.column_chunk ON column_chunk.source = name AND column_chunk.source = ${name}
+    FROM ${sql(PARCELS)}.parcel_source
+      LEFT JOIN ${sql(PARCELS)}.column_chunk ON column_chunk.source = name AND column_chunk.source = ${name}
     WHERE name = ${name} ORDER BY number`;
   if (rows[0]?.version !== version) throw new SourceReplaced();
   const hash = createHash('sha256');
@@ -90,8 +91,8 @@ export async function copyChunks({
   for (let number = 0; number < content.chunks; number++) {
     const [row] = await sql<{ version: string; bytes: Buffer | null }[]>`
       SELECT version, bytes
-      FROM platbook_parcels.parcel_source
-        LEFT JOIN platbook_parcels.column_chunk
+      FROM ${sql(PARCELS)}.parcel_source
+        LEFT JOIN ${sql(PARCELS)}.column_chunk
           ON column_chunk.source = name AND column_chunk.source = ${name} AND number = ${number}
       WHERE name = ${name}`;
     if (row?.version !== version) throw new SourceReplaced();

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { parcelSetOf, type StoredSource } from '../parcel-sources.ts';
-import { kindOfOldSet, type OutdatedSet, type ParcelSet } from '../parcel-store.ts';
+import type { OlderSet, ParcelSet } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
-import { hasParcels } from './parcel-schema.ts';
+import { hasParcels, PARCELS, parcelSchemas } from './parcel-schema.ts';
 import { type SourceRow, sourceOf } from './source-row.ts';
 
 /** For pg_notify, inside the transaction that changes the set. */
@@ -14,10 +14,13 @@ export const CHANNEL = 'platbook_parcels';
 const RETRY_PAUSE_MS = 1000;
 
 type Listener = (set: ParcelSet | undefined) => void;
-type Options = { sql: Sql; onWarning: (line: string) => void; signal: AbortSignal };
-/** Formats before 3 have no kind. */
-type LoadedSetRow = Pick<ParcelSet, 'version' | 'source'> &
-  Partial<Pick<ParcelSet, 'kind'>> & { format: number };
+type Options = {
+  sql: Sql;
+  /** Sees what an upgrade is loading. */
+  isUpgrade: boolean;
+  onWarning: (line: string) => void;
+  signal: AbortSignal;
+};
 
 export class FollowedSet {
   readonly #options: Options;
@@ -25,7 +28,8 @@ export class FollowedSet {
   #reading: Promise<void> = Promise.resolve();
   #set: ParcelSet | undefined;
   #sources: readonly StoredSource[] = [];
-  #outdated: OutdatedSet | undefined;
+  #outdated: OlderSet | undefined;
+  #liveSince: string | undefined;
   #version: string | undefined;
 
   private constructor(options: Options) {
@@ -49,8 +53,12 @@ export class FollowedSet {
     return this.#sources;
   }
 
-  get outdated(): OutdatedSet | undefined {
+  get outdated(): OlderSet | undefined {
     return this.#outdated;
+  }
+
+  get liveSince(): string | undefined {
+    return this.#liveSince;
   }
 
   /** Of the set, even if it has an older format or no source. */
@@ -73,31 +81,21 @@ export class FollowedSet {
   }
 
   async #read(): Promise<void> {
-    const { sql } = this.#options;
-    if (!(await hasParcels(sql))) return;
-    // All columns: their number depends on the format.
-    const [row] = await sql<LoadedSetRow[]>`SELECT * FROM platbook_parcels.loaded_set`;
-    const { format, version, source } = row!;
-    if (format === PARCEL_FORMAT) return this.#readSources();
-    const kind = row!.kind ?? kindOfOldSet(source);
-    this.#outdated = format < PARCEL_FORMAT ? { version, source, kind } : undefined;
-    this.#adopt(version, []);
-    if (format > PARCEL_FORMAT) {
-      throw new OperatorError(
-        `The parcels in the database have format ${format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
-      );
-    }
-  }
-
-  async #readSources(): Promise<void> {
+    const { sql, isUpgrade } = this.#options;
     // The outer join answers the version even where no source is loaded. The version of a source is another column.
-    const rows = await this.#options.sql<({ set_version: string } & (SourceRow | { rank: null }))[]>`
-      SELECT loaded_set.version AS set_version, parcel_source.*
-      FROM platbook_parcels.loaded_set LEFT JOIN platbook_parcels.parcel_source ON true ORDER BY rank`;
-    this.#outdated = undefined;
+    const rows = (await hasParcels(sql))
+      ? await sql<({ set_version: string; live_since: string | null } & (SourceRow | { rank: null }))[]>`
+          SELECT loaded_set.version AS set_version, live_since, parcel_source.*
+          FROM ${sql(PARCELS)}.loaded_set LEFT JOIN ${sql(PARCELS)}.parcel_source ON true ORDER BY rank`
+      : [];
+    const { set_version, live_since = null } = rows[0] ?? {};
+    this.#liveSince = live_since ?? undefined;
+    this.#outdated = live_since === null ? await readOlderSet(sql) : undefined;
+    if (set_version === undefined) return;
+    const isShown = isUpgrade || live_since !== null;
     this.#adopt(
-      rows[0]!.set_version,
-      rows.flatMap((row) => (row.rank === null ? [] : [sourceOf(row)])),
+      set_version,
+      isShown ? rows.flatMap((row) => (row.rank === null ? [] : [sourceOf(row)])) : [],
     );
   }
 
@@ -124,4 +122,31 @@ export class FollowedSet {
       }
     }
   }
+}
+
+export async function isLive(sql: Sql): Promise<boolean> {
+  if (!(await hasParcels(sql))) return false;
+  const [set] = await sql<{ live_since: string | null }[]>`SELECT live_since FROM ${sql(PARCELS)}.loaded_set`;
+  return set!.live_since !== null;
+}
+
+/** The newest set that an older version has left in the database. */
+export async function readOlderSet(sql: Sql): Promise<OlderSet | undefined> {
+  const schemas = await parcelSchemas(sql);
+  const newest = schemas[0]?.format ?? 0;
+  if (newest > PARCEL_FORMAT && !schemas.some(({ format }) => format === PARCEL_FORMAT)) {
+    throw new OperatorError(
+      `The parcels in the database have format ${newest}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+    );
+  }
+  for (const { schema } of schemas.filter(({ format }) => format < PARCEL_FORMAT)) {
+    // All columns: their number depends on the format.
+    const [set] = await sql<(Omit<OlderSet, 'sources'> & { live_since?: string | null })[]>`
+      SELECT * FROM ${sql(schema)}.loaded_set`;
+    if (!set || set.live_since === null) continue;
+    const { format, version, source, kind } = set;
+    const sources = await sql<SourceRow[]>`SELECT * FROM ${sql(schema)}.parcel_source ORDER BY rank`;
+    return { format, version, source, kind, sources: sources.map(sourceOf) };
+  }
+  return undefined;
 }

@@ -30,7 +30,7 @@ import { TileBlockWriter } from '../tile-blocks.ts';
 import { storeColumns } from './column-chunks.ts';
 import type { ColumnWriterCalls } from './column-writer-worker.ts';
 import type { Sql } from './connect.ts';
-import { createNextTables, nextIndexes } from './parcel-schema.ts';
+import { createNextTables, NEXT, nextIndexes } from './parcel-schema.ts';
 import { wordVector } from './postgres-search.ts';
 import { toEwkbHex } from './well-known-binary.ts';
 
@@ -92,8 +92,8 @@ async function writeParcels(
     let rows: Record<string, string | number | null>[] = [];
     const send = async () => {
       await transaction`
-        INSERT INTO platbook_parcels_next.parcel
-        SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.parcel, ${transaction.json(rows)})`;
+        INSERT INTO ${sql(NEXT)}.parcel
+        SELECT * FROM jsonb_populate_recordset(NULL::${sql(NEXT)}.parcel, ${transaction.json(rows)})`;
       await blocks.settle();
       // One batch is written while the next is made, and no more than that.
       await columnsWritten;
@@ -179,19 +179,19 @@ async function writeVocabulary({
       gramsOf(word).map((gram) => ({ source, gram, word_id })),
     );
     await sql`
-      INSERT INTO platbook_parcels_next.known_word
-      SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.known_word, ${sql.json(some)})`;
+      INSERT INTO ${sql(NEXT)}.known_word
+      SELECT * FROM jsonb_populate_recordset(NULL::${sql(NEXT)}.known_word, ${sql.json(some)})`;
     await sql`
-      INSERT INTO platbook_parcels_next.known_gram
-      SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.known_gram, ${sql.json(grams)})`;
+      INSERT INTO ${sql(NEXT)}.known_gram
+      SELECT * FROM jsonb_populate_recordset(NULL::${sql(NEXT)}.known_gram, ${sql.json(grams)})`;
   }
 }
 
 async function writeTiles({ sql, replacement }: Load, tiles: readonly DrawnTile[]): Promise<void> {
   const rows = tiles.map((tile) => ({ source: replacement.name, ...tileRow(tile) }));
   await sql`
-    INSERT INTO platbook_parcels_next.tile
-    SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.tile, ${sql.json(rows)})`;
+    INSERT INTO ${sql(NEXT)}.tile
+    SELECT * FROM jsonb_populate_recordset(NULL::${sql(NEXT)}.tile, ${sql.json(rows)})`;
 }
 
 export function tileRow({ address, gzip }: DrawnTile) {

@@ -5,6 +5,8 @@ import type { ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlStatement, SqlValue } from '../sql-client.ts';
 import { connect, inTransaction, type Sql } from './connect.ts';
+import { accountVersion } from './copy-accounts.ts';
+import { isLive, readOlderSet } from './followed-set.ts';
 import { PostgresParcelStore } from './postgres-parcel-store.ts';
 import { migrateAccounts, refusal, setUp } from './set-up.ts';
 import { subscribeToSessions } from './subscribe-sessions.ts';
@@ -17,6 +19,8 @@ export type PostgresStoresOptions = {
   dataDir?: string | undefined;
   /** Called with one line about an error in the background. */
   onWarning?: (line: string) => void;
+  /** Of openPostgresParcels: what it loads is nobody else's before ParcelStore.goLive. */
+  isUpgrade?: boolean | undefined;
 };
 
 export async function openPostgresStores({
@@ -41,11 +45,36 @@ export async function openPostgresStores({
 export async function openPostgresParcels({
   databaseUrl,
   onWarning = () => {},
+  isUpgrade,
 }: PostgresStoresOptions): Promise<ParcelStore> {
   const sql = connect(databaseUrl, { connectionsMax: 1 });
   try {
     await setUp({ sql, databaseUrl }, async () => {});
-    return await PostgresParcelStore.open({ databaseUrl, onWarning });
+    return await PostgresParcelStore.open({ databaseUrl, onWarning, isUpgrade });
+  } catch (error) {
+    throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Whether parcels of an older format are all there are. */
+export async function isPostgresOutdated(databaseUrl: string): Promise<boolean> {
+  return withConnection(databaseUrl, async (sql) => {
+    if (await isLive(sql)) return false;
+    return (await readOlderSet(sql)) !== undefined;
+  });
+}
+
+/** Of the schema of the accounts. Undefined where there are none. */
+export async function accountVersionOf(databaseUrl: string): Promise<number | undefined> {
+  return withConnection(databaseUrl, async (sql) => (await accountVersion(sql)) || undefined);
+}
+
+async function withConnection<T>(databaseUrl: string, run: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = connect(databaseUrl, { connectionsMax: 1 });
+  try {
+    return await run(sql);
   } catch (error) {
     throw error instanceof OperatorError ? error : refusal(databaseUrl, error);
   } finally {

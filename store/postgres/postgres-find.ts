@@ -8,6 +8,7 @@ import { originOf } from '../parcel-sources.ts';
 import type { ParcelShape } from '../parcel-store.ts';
 import { gridPoint } from '../storage-grid.ts';
 import { columnList, type Sql } from './connect.ts';
+import { PARCELS } from './parcel-schema.ts';
 import { fromWkb } from './well-known-binary.ts';
 
 type FoundRow = ParcelRow & {
@@ -33,12 +34,12 @@ export function postgresFind(sql: Sql) {
     parcel_source.title AS source_title, parcel_source.data_date, parcel_source.loaded_at,
     (
       SELECT json_agg(json_build_object('pin', pin, 'name', name, 'site_address', site_address) ORDER BY pin)
-      FROM platbook_parcels.parcel AS unit
+      FROM ${sql(PARCELS)}.parcel AS unit
       WHERE unit.source = parcel.source AND unit.lot = coalesce(parcel.lot, parcel.pin)
     ) AS units`;
 
   const hasBare = () => sql`
-    EXISTS (SELECT 1 FROM platbook_parcels.parcel_source AS first WHERE first.has_bare_pins) AS has_bare`;
+    EXISTS (SELECT 1 FROM ${sql(PARCELS)}.parcel_source AS first WHERE first.has_bare_pins) AS has_bare`;
 
   /** `PIN~source` may also be a PIN that happens to look so. */
   const isMeant = (qualified: string) => {
@@ -53,7 +54,7 @@ export function postgresFind(sql: Sql) {
     async byPin(pin: string): Promise<Parcel | undefined> {
       const rows = await sql<FoundRow[]>`
         SELECT ${columns()}, ${hasBare()}
-        FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+        FROM ${sql(PARCELS)}.parcel_source JOIN ${sql(PARCELS)}.parcel ON parcel.source = parcel_source.name
         WHERE ${isMeant(pin)} ORDER BY rank`;
       const row = chooseRow(rows, pin);
       return row && foundParcel(row);
@@ -63,7 +64,7 @@ export function postgresFind(sql: Sql) {
       const { x, y } = gridPoint(point);
       const rows = await sql<(Omit<FoundRow, 'has_bare'> & { wkb: Buffer })[]>`
         SELECT ${columns()}, ST_AsBinary(shape, 'NDR') AS wkb
-        FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+        FROM ${sql(PARCELS)}.parcel_source JOIN ${sql(PARCELS)}.parcel ON parcel.source = parcel_source.name
         WHERE shape && ST_SetSRID(ST_MakePoint(${point.lng}, ${point.lat}), 4326)
           AND parcel.west <= ${x} AND parcel.east >= ${x} AND parcel.south <= ${y} AND parcel.north >= ${y}
         ORDER BY rank, pin`;
@@ -77,12 +78,12 @@ export function postgresFind(sql: Sql) {
           ST_AsBinary(
             coalesce(
               shape,
-              (SELECT lot.shape FROM platbook_parcels.parcel AS lot
+              (SELECT lot.shape FROM ${sql(PARCELS)}.parcel AS lot
                WHERE lot.source = parcel.source AND lot.pin = parcel.lot)
             ),
             'NDR'
           ) AS wkb
-        FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+        FROM ${sql(PARCELS)}.parcel_source JOIN ${sql(PARCELS)}.parcel ON parcel.source = parcel_source.name
         WHERE ${isMeant(pin)} ORDER BY rank`;
       const row = chooseRow(rows, pin);
       return (

@@ -11,11 +11,12 @@ import { tileNumber } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { openWorker, type WorkerCaller } from '../../runtime/worker-call.ts';
 import { queriesOfHeldSet } from '../columns/held-queries.ts';
+import { formatFolderOf } from '../format-folder.ts';
 import type { ParcelQueries } from '../parcel-queries.ts';
 import { type ParcelRow, parcelRowColumns } from '../parcel-row.ts';
 import type {
   ChangeOptions,
-  OutdatedSet,
+  OlderSet,
   ParcelSet,
   ParcelShape,
   ParcelStore,
@@ -25,12 +26,13 @@ import type {
   StoredTile,
 } from '../parcel-store.ts';
 import { searchParcels } from '../search-parcels.ts';
-import { removeSource, replaceSource } from './change-sources.ts';
-import { columnList, connect, type Sql } from './connect.ts';
+import { goLive, removeSource, replaceSource } from './change-sources.ts';
+import { columnList, connect, inTransaction, type Sql } from './connect.ts';
 import type { DeepTileCalls } from './deep-tile-worker.ts';
 import { FollowedColumns } from './followed-columns.ts';
-import { FollowedSet } from './followed-set.ts';
+import { FollowedSet, readOlderSet } from './followed-set.ts';
 import { LocalColumns } from './local-columns.ts';
+import { PARCELS, removeOlderSchemas } from './parcel-schema.ts';
 import { parcelsInBox } from './parcels-in-box.ts';
 import { postgresFind } from './postgres-find.ts';
 import { postgresSearch } from './postgres-search.ts';
@@ -45,9 +47,12 @@ type Options = {
   dataDir?: string | undefined;
   /** Called with one line about an error in the background. */
   onWarning: (line: string) => void;
+  /** Loads parcels that nobody else sees before goLive. */
+  isUpgrade?: boolean | undefined;
 };
 type Parts = {
   databaseUrl: string;
+  isUpgrade: boolean;
   sql: Sql;
   followed: FollowedSet;
   columns: FollowedColumns;
@@ -79,16 +84,30 @@ export class PostgresParcelStore implements ParcelStore {
     this.#search = postgresSearch(parts.sql, () => parts.followed.set?.sources ?? []);
   }
 
-  static async open({ databaseUrl, dataDir, onWarning }: Options): Promise<PostgresParcelStore> {
+  static async open({
+    databaseUrl,
+    dataDir,
+    onWarning,
+    isUpgrade = false,
+  }: Options): Promise<PostgresParcelStore> {
     const sql = connect(databaseUrl, { connectionsMax: CONNECTIONS_MAX });
     const closing = new AbortController();
     try {
       const { signal } = closing;
-      const followed = await FollowedSet.open({ sql, onWarning, signal });
+      const followed = await FollowedSet.open({ sql, isUpgrade, onWarning, signal });
       const scratchFolder = dataDir ? undefined : join(tmpdir(), `platbook-columns-${randomUUID()}`);
-      const local = new LocalColumns({ sql, folder: scratchFolder ?? join(dataDir!, 'columns') });
+      const folder = scratchFolder ?? join(formatFolderOf({ dataDir: dataDir! }), 'columns');
+      const local = new LocalColumns({ sql, folder });
       const columns = new FollowedColumns({ followed, local, signal, onWarning });
-      return new PostgresParcelStore({ databaseUrl, sql, followed, columns, scratchFolder, closing });
+      return new PostgresParcelStore({
+        databaseUrl,
+        isUpgrade,
+        sql,
+        followed,
+        columns,
+        scratchFolder,
+        closing,
+      });
     } catch (error) {
       closing.abort();
       await sql.end({ timeout: 5 });
@@ -105,8 +124,24 @@ export class PostgresParcelStore implements ParcelStore {
     return this.current();
   }
 
-  outdated(): OutdatedSet | undefined {
+  outdated(): OlderSet | undefined {
     return this.#followed.outdated;
+  }
+
+  older(): Promise<OlderSet | undefined> {
+    return readOlderSet(this.#sql);
+  }
+
+  async removeOlder(): Promise<void> {
+    await inTransaction(this.#sql, removeOlderSchemas);
+  }
+
+  liveSince(): string | undefined {
+    return this.#followed.liveSince;
+  }
+
+  async goLive(): Promise<void> {
+    await goLive({ sql: this.#sql, followed: this.#followed });
   }
 
   /** The database has no files of its own here. */
@@ -149,10 +184,10 @@ export class PostgresParcelStore implements ParcelStore {
     const [row] = await this.#sql<{ version: string; gzip: Buffer | null }[]>`
       SELECT version,
         coalesce(
-          (SELECT gzip FROM platbook_parcels.shared_tile WHERE number = ${number}),
-          (SELECT gzip FROM platbook_parcels.tile WHERE number = ${number} LIMIT 1)
+          (SELECT gzip FROM ${this.#sql(PARCELS)}.shared_tile WHERE number = ${number}),
+          (SELECT gzip FROM ${this.#sql(PARCELS)}.tile WHERE number = ${number} LIMIT 1)
         ) AS gzip
-      FROM platbook_parcels.loaded_set`;
+      FROM ${this.#sql(PARCELS)}.loaded_set`;
     return { version: row!.version, gzip: row!.gzip ?? undefined };
   }
 
@@ -181,7 +216,7 @@ export class PostgresParcelStore implements ParcelStore {
         rows.length > 0
           ? rows
           : await this.#sql<{ version: string }[]>`
-        SELECT version FROM platbook_parcels.parcel_source WHERE name = ${name}`;
+        SELECT version FROM ${this.#sql(PARCELS)}.parcel_source WHERE name = ${name}`;
       if (row?.version !== source.version) {
         const how = row ? 'replaced' : 'removed';
         throw new OperatorError(`The source ${name} was ${how} while it was being read.`);
@@ -202,7 +237,7 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#sql<(ParcelRow & { version: string; lot: string | null; wkb: Buffer | null })[]>`
       SELECT parcel_source.version, ${columnList(this.#sql, columns)},
         CASE WHEN ${withShapes} THEN ST_AsBinary(shape, 'NDR') END AS wkb
-      FROM platbook_parcels.parcel_source JOIN platbook_parcels.parcel ON parcel.source = parcel_source.name
+      FROM ${this.#sql(PARCELS)}.parcel_source JOIN ${this.#sql(PARCELS)}.parcel ON parcel.source = parcel_source.name
       WHERE parcel_source.name = ${name} AND parcel.source = ${name} AND pin > ${after}
       ORDER BY pin LIMIT ${PARCELS_PER_BATCH}`;
   }
@@ -219,9 +254,10 @@ export class PostgresParcelStore implements ParcelStore {
   }
 
   #database({ signal }: ChangeOptions) {
-    const { closing, databaseUrl, sql, followed } = this.#parts;
+    const { closing, databaseUrl, isUpgrade, sql, followed } = this.#parts;
     return {
       databaseUrl,
+      isUpgrade,
       sql,
       followed,
       signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),

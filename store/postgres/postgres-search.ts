@@ -5,6 +5,7 @@ import { CANDIDATES_MAX, gramsOf, type KnownWord, sharedGramsMin } from '../sear
 import type { SearchSource, WordChoices } from '../search-parcels.ts';
 import { prefixEnd } from '../search-text.ts';
 import { columnList, type Sql } from './connect.ts';
+import { PARCELS } from './parcel-schema.ts';
 
 /** Words are letters and digits only, so they cannot break out of the quotes. Weight A marks the owner's words. */
 function wordQuery(words: WordChoices, weight: 'A' | ''): string {
@@ -42,12 +43,12 @@ export function postgresSearch(
     const rows = await sql<FoundRow[]>`
       WITH soon AS MATERIALIZED (
         SELECT source, qualifier, pin, owner_key FROM (
-          SELECT source, qualifier, pin, owner_key, words FROM platbook_parcels.parcel
+          SELECT source, qualifier, pin, owner_key, words FROM ${sql(PARCELS)}.parcel
           ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${soonMax}
         ) AS begin_of_order
         WHERE words @@ ${query}::tsquery ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
       ), found AS MATERIALIZED (
-        SELECT source, qualifier, pin, owner_key FROM platbook_parcels.parcel
+        SELECT source, qualifier, pin, owner_key FROM ${sql(PARCELS)}.parcel
         WHERE (SELECT count(*) FROM soon) < ${limit} AND words @@ ${query}::tsquery
       ), first AS (
         SELECT source, pin FROM (
@@ -55,7 +56,7 @@ export function postgresSearch(
         ) AS enough
         ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}
       )
-      SELECT ${columns()} FROM first JOIN platbook_parcels.parcel USING (source, pin)
+      SELECT ${columns()} FROM first JOIN ${sql(PARCELS)}.parcel USING (source, pin)
       ORDER BY owner_key, pin, qualifier NULLS FIRST`;
     return rows.map(matchedOf);
   };
@@ -63,19 +64,19 @@ export function postgresSearch(
   return {
     pinBeginsWith: async ({ prefix, limit }) => {
       const rows = await sql<FoundRow[]>`
-        SELECT ${columns()} FROM platbook_parcels.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
+        SELECT ${columns()} FROM ${sql(PARCELS)}.parcel WHERE pin_key >= ${prefix} AND pin_key < ${prefixEnd(prefix)}
         ORDER BY pin_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
     ownerBeginsWith: async ({ prefix, limit }) => {
       const rows = await sql<FoundRow[]>`
-        SELECT ${columns()} FROM platbook_parcels.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
+        SELECT ${columns()} FROM ${sql(PARCELS)}.parcel WHERE owner_key >= ${prefix} AND owner_key < ${prefixEnd(prefix)}
         ORDER BY owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
     siteBeginsWith: async ({ prefix, limit }) => {
       const rows = await sql<FoundRow[]>`
-        SELECT ${columns()} FROM platbook_parcels.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
+        SELECT ${columns()} FROM ${sql(PARCELS)}.parcel WHERE site_key >= ${prefix} AND site_key < ${prefixEnd(prefix)}
         ORDER BY site_key, owner_key, pin, qualifier NULLS FIRST LIMIT ${limit}`;
       return rows.map(matchedOf);
     },
@@ -86,9 +87,9 @@ export function postgresSearch(
     wordsLike: (word) => sql<KnownWord[]>`
       SELECT word, sum(uses)::integer AS uses
       FROM (
-        SELECT source, word_id, count(*) AS shared FROM platbook_parcels.known_gram WHERE gram = ANY (${gramsOf(word)})
+        SELECT source, word_id, count(*) AS shared FROM ${sql(PARCELS)}.known_gram WHERE gram = ANY (${gramsOf(word)})
         GROUP BY source, word_id HAVING count(*) >= ${sharedGramsMin(word)} ORDER BY shared DESC, word_id LIMIT ${CANDIDATES_MAX}
       ) AS likely
-      JOIN platbook_parcels.known_word USING (source, word_id) GROUP BY word`,
+      JOIN ${sql(PARCELS)}.known_word USING (source, word_id) GROUP BY word`,
   };
 }

@@ -4,12 +4,13 @@ import { addressJobs, drawInPool } from '../draw-tiles.ts';
 import type { LoadProgress } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
 import { tileRow } from './load-parcels.ts';
+import { NEXT, PARCELS } from './parcel-schema.ts';
 import type { TileWorkerData } from './tile-worker.ts';
 
 type SharedTiles = {
   sql: Sql;
   databaseUrl: string;
-  /** The source that changes. Its new tiles, if it has any, are in platbook_parcels_next. */
+  /** The source that changes. Its new tiles, if it has any, are in NEXT. */
   changing: string;
   /** The sources that stay as they are. There must be one, in tables of this format. */
   others: readonly string[];
@@ -27,15 +28,15 @@ export async function writeSharedTiles({
   onProgress,
 }: SharedTiles): Promise<void> {
   const touched = () => sql`
-    SELECT number FROM platbook_parcels_next.tile
-    UNION SELECT number FROM platbook_parcels.tile WHERE source = ${changing}`;
+    SELECT number FROM ${sql(NEXT)}.tile
+    UNION SELECT number FROM ${sql(PARCELS)}.tile WHERE source = ${changing}`;
   await sql`
-    INSERT INTO platbook_parcels_next.shared_tile
-    SELECT number, gzip FROM platbook_parcels.shared_tile WHERE number NOT IN (${touched()})`;
+    INSERT INTO ${sql(NEXT)}.shared_tile
+    SELECT number, gzip FROM ${sql(PARCELS)}.shared_tile WHERE number NOT IN (${touched()})`;
   const shared = await sql<{ number: number }[]>`
     WITH drawn AS (
-      SELECT number FROM platbook_parcels_next.tile
-      UNION ALL SELECT number FROM platbook_parcels.tile WHERE source = ANY (${[...others]})
+      SELECT number FROM ${sql(NEXT)}.tile
+      UNION ALL SELECT number FROM ${sql(PARCELS)}.tile WHERE source = ANY (${[...others]})
     ), touched AS (${touched()})
     SELECT number FROM drawn JOIN touched USING (number) GROUP BY number HAVING count(*) > 1 ORDER BY number`;
   if (shared.length === 0) return;
@@ -46,8 +47,8 @@ export async function writeSharedTiles({
     onTiles: async (drawn) => {
       const rows = drawn.map(tileRow);
       await sql`
-        INSERT INTO platbook_parcels_next.shared_tile
-        SELECT * FROM jsonb_populate_recordset(NULL::platbook_parcels_next.shared_tile, ${sql.json(rows)})`;
+        INSERT INTO ${sql(NEXT)}.shared_tile
+        SELECT * FROM jsonb_populate_recordset(NULL::${sql(NEXT)}.shared_tile, ${sql.json(rows)})`;
     },
     onProgress: (progress) => {
       signal.throwIfAborted();

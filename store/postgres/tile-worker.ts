@@ -14,6 +14,7 @@ import {
 import { type TileRow, tileColumns, tileParcelOf } from '../parcel-row.ts';
 import { gridBox } from '../storage-grid.ts';
 import { columnList, connect } from './connect.ts';
+import { NEXT, PARCELS } from './parcel-schema.ts';
 import { fromWkb } from './well-known-binary.ts';
 
 export type TileWorkerData = {
@@ -30,7 +31,7 @@ const columns = () => columnList(sql, drawnColumns);
 const alsoLoaded = () =>
   sources.length === 0
     ? sql``
-    : sql`UNION ALL SELECT ${columns()} FROM platbook_parcels.parcel WHERE source = ANY (${[...sources]})`;
+    : sql`UNION ALL SELECT ${columns()} FROM ${sql(PARCELS)}.parcel WHERE source = ANY (${[...sources]})`;
 
 async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
   const bounds = bufferedTileBounds(address);
@@ -38,7 +39,7 @@ async function parcelsOf(address: TileAddress): Promise<TileParcel[]> {
   const rows = await sql<(TileRow & { wkb: Buffer; qualifier: string | null })[]>`
     WITH largest AS (
       SELECT ${columns()}
-      FROM (SELECT ${columns()} FROM platbook_parcels_next.parcel ${alsoLoaded()}) AS parcel
+      FROM (SELECT ${columns()} FROM ${sql(NEXT)}.parcel ${alsoLoaded()}) AS parcel
       WHERE shape && ST_MakeEnvelope(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 4326)
         AND west <= ${box.east} AND east >= ${box.west} AND south <= ${box.north} AND north >= ${box.south}
       ORDER BY (east - west)::double precision * (north - south) DESC, pin LIMIT ${STORED_TILE_PARCELS_MAX}

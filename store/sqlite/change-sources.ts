@@ -7,18 +7,19 @@ import {
   type StoredSource,
   sourceToRemove,
 } from '../parcel-sources.ts';
-import type { ChangeOptions, ReplaceSource } from '../parcel-store.ts';
+import type { ChangeOptions, OlderSource, ReplaceSource } from '../parcel-store.ts';
 import type { FollowedSet } from './followed-set.ts';
 import { loadParcels } from './load-parcels.ts';
 import { type OpenParcelSet, readerSource } from './open-parcel-set.ts';
 import { parcelFiles, removeLeftovers, sharedTilesFile, syncFiles } from './parcel-files.ts';
-import { publishManifest, readManifest } from './parcel-manifest.ts';
+import { type Manifest, publishManifest, readManifest } from './parcel-manifest.ts';
 import { writeSharedTiles } from './shared-tiles.ts';
 import { TileSlab } from './tile-slab.ts';
 import { withLoadLock } from './with-load-lock.ts';
 
 type Folder = {
-  dataDir: string;
+  formatFolder: string;
+  isUpgrade: boolean;
   followed: FollowedSet;
   signal: AbortSignal;
   onWarning: (line: string) => void;
@@ -28,53 +29,70 @@ export type Change =
   | { removed: string; onProgress: ChangeOptions['onProgress'] };
 
 export async function changeSources(change: Folder & Change): Promise<void> {
-  const { dataDir, followed, signal, onWarning } = change;
+  const { formatFolder, isUpgrade, followed, signal, onWarning } = change;
   const replacement = 'replacement' in change ? change.replacement : undefined;
   const { onProgress } = 'replacement' in change ? change.replacement : change;
-  await withLoadLock({ dataDir, signal, onProgress }, async () => {
+  await withLoadLock({ formatFolder, signal, onProgress }, async () => {
     // Another process may have changed the set meanwhile. Now that this one holds the lock, none will.
     await followed.catchUp();
     if (replacement?.unlessLoaded && followed.set) return;
-    await removeLeftovers(dataDir);
+    await removeLeftovers(formatFolder);
     const release = followed.set?.hold();
-    const version = nextVersion(await versionBefore(change));
-    const sources = await sourcesBefore(change);
-    const work = { dataDir, version, signal, set: followed.set, sources, files: [] as string[] };
+    const manifest = await readManifest(formatFolder);
+    const version = nextVersion(manifest?.version ?? followed.outdated?.version);
+    const work: Work = {
+      formatFolder,
+      version,
+      liveSince: manifest ? manifest.liveSince : isUpgrade ? null : new Date().toISOString(),
+      before: isUpgrade ? followed.outdated?.sources : undefined,
+      signal,
+      set: followed.set,
+      sources: sourcesIn(manifest, followed),
+      files: [],
+    };
     try {
       await ('replacement' in change ? loadSource(work, change.replacement) : removeSource(work, change));
     } catch (error) {
       // The error of the load tells more; and the next load removes what is left.
-      await removeLeftovers(dataDir).catch(() => {});
+      await removeLeftovers(formatFolder).catch(() => {});
       throw error;
     } finally {
       release?.();
     }
     await followed.catchUp();
-    await removeLeftovers(dataDir).catch((error: Error) =>
+    await removeLeftovers(formatFolder).catch((error: Error) =>
       onWarning(`The files of replaced parcels could not be removed: ${error.message}`),
     );
   });
 }
 
-async function versionBefore({ dataDir, followed }: Folder): Promise<string | undefined> {
-  const manifest = await readManifest(dataDir);
-  if (!manifest) return followed.outdated?.version;
-  return 'outdated' in manifest ? manifest.outdated.version : manifest.version;
+/** With those that are damaged, in their order: they stay in the manifest until they are imported again or removed. */
+function sourcesIn(manifest: Manifest | undefined, { damaged, set }: FollowedSet): readonly StoredSource[] {
+  const isDamaged = new Set(damaged.map(({ source }) => source.name));
+  const isOpen = new Set(set?.sources.map(({ source }) => source.name));
+  return (manifest?.sources ?? []).filter(({ name }) => isDamaged.has(name) || isOpen.has(name));
 }
 
-/** With those that are damaged, in their order: they stay in the manifest until they are imported again or removed. */
-async function sourcesBefore({ dataDir, followed }: Folder): Promise<readonly StoredSource[]> {
-  const isDamaged = new Set(followed.damaged.map(({ source }) => source.name));
-  const isOpen = new Set(followed.set?.sources.map(({ source }) => source.name));
-  const manifest = await readManifest(dataDir);
-  const all = manifest && !('outdated' in manifest) ? manifest.sources : [];
-  return all.filter(({ name }) => isDamaged.has(name) || isOpen.has(name));
+/** Shows what an upgrade has loaded to everybody. */
+export async function goLive({
+  formatFolder,
+  followed,
+  signal,
+}: Pick<Folder, 'formatFolder' | 'followed' | 'signal'>): Promise<void> {
+  await withLoadLock({ formatFolder, signal }, async () => {
+    const manifest = await readManifest(formatFolder);
+    if (manifest) await publishManifest(formatFolder, { ...manifest, liveSince: new Date().toISOString() });
+    await followed.catchUp();
+  });
 }
 
 type Work = {
-  dataDir: string;
+  formatFolder: string;
   /** Of the new set and of all files that are written for it. */
   version: string;
+  liveSince: string | null;
+  /** The sources of the version before, in an upgrade. */
+  before: readonly OlderSource[] | undefined;
   signal: AbortSignal;
   /** The set before the change. */
   set: OpenParcelSet | undefined;
@@ -84,11 +102,11 @@ type Work = {
 };
 
 async function loadSource(work: Work, replacement: ReplaceSource): Promise<void> {
-  const { dataDir, version, signal } = work;
+  const { formatFolder, version, signal } = work;
   const { name } = replacement;
-  const plan = planSources(work.sources, replacement);
+  const plan = planSources(work.sources, replacement, work.before);
 
-  const files = parcelFiles(dataDir, { name, version });
+  const files = parcelFiles(formatFolder, { name, version });
   work.files.push(files.db, files.tiles, files.columns);
   const { hasBarePins } = plan;
   const qualifier = hasBarePins ? undefined : name;
@@ -133,16 +151,16 @@ type Publication = {
 };
 
 async function publish(work: Work, { sources, changing, added, onProgress }: Publication): Promise<void> {
-  const { dataDir, version, signal, set } = work;
+  const { formatFolder, version, liveSince, signal, set } = work;
   const tilesBefore = new Map(set?.sources.map(({ source, tiles }) => [source.name, tiles]));
-  const path = sharedTilesFile(dataDir, version);
+  const path = sharedTilesFile(formatFolder, version);
   work.files.push(path);
   const areShared = await writeSharedTiles({
     path,
     owners: sources.flatMap((source) => {
       const tiles = source.name === changing ? added : tilesBefore.get(source.name);
       // Those of a damaged source are drawn when it is imported again.
-      return tiles ? { reader: readerSource(dataDir, source), tiles } : [];
+      return tiles ? { reader: readerSource(formatFolder, source), tiles } : [];
     }),
     changing: [tilesBefore.get(changing), added].flatMap((tiles) => tiles ?? []),
     before: set?.sharedTiles,
@@ -150,7 +168,12 @@ async function publish(work: Work, { sources, changing, added, onProgress }: Pub
     onProgress,
   });
   if (!areShared) work.files.pop();
-  await syncFiles(dataDir, work.files);
+  await syncFiles(formatFolder, work.files);
   signal.throwIfAborted();
-  await publishManifest(dataDir, { version, sources, sharedTiles: areShared ? version : null });
+  await publishManifest(formatFolder, {
+    version,
+    sources,
+    sharedTiles: areShared ? version : null,
+    liveSince,
+  });
 }

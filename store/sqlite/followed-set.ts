@@ -1,19 +1,21 @@
 // The set of a data folder, kept up to date: opens what the manifest names, and notices when any process replaces it.
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { openWorker } from '../../runtime/worker-call.ts';
-import { titleAndKind } from '../parcel-sources.ts';
-import type { OutdatedSet, ParcelSet } from '../parcel-store.ts';
+import type { OlderSet, ParcelSet } from '../parcel-store.ts';
 import { type DamagedSource, openNewest, setDemoManifestAside } from './open-newest.ts';
 import type { OpenParcelSet } from './open-parcel-set.ts';
-import { databaseWithoutManifest, versionWithoutManifest } from './parcel-files.ts';
-import { manifestSignature, readManifest } from './parcel-manifest.ts';
-import type { ParcelReaderCalls } from './parcel-reader-worker.ts';
+import { manifestSignature, readManifest, readOlderSet } from './parcel-manifest.ts';
 
 /** fs.watch would be quicker, but is unreliable on network folders. */
 const POLL_MS = 1000;
 
 type Listener = (set: ParcelSet | undefined) => void;
-type Folder = { dataDir: string; onWarning: (line: string) => void };
+type Folder = {
+  dataDir: string;
+  formatFolder: string;
+  /** Sees what an upgrade is loading. */
+  isUpgrade: boolean;
+  onWarning: (line: string) => void;
+};
 
 export class FollowedSet {
   readonly #folder: Folder;
@@ -21,7 +23,8 @@ export class FollowedSet {
   #timer: NodeJS.Timeout | undefined;
   #set: OpenParcelSet | undefined;
   #damaged: readonly DamagedSource[] = [];
-  #outdated: OutdatedSet | undefined;
+  #outdated: OlderSet | undefined;
+  #liveSince: string | null = null;
   /** Of the manifest that was adopted last. */
   #signature: string | undefined;
   #lastWarning = '';
@@ -37,9 +40,7 @@ export class FollowedSet {
   static async open(folder: Folder): Promise<FollowedSet> {
     const followed = new FollowedSet(folder);
     await followed.catchUp().catch((error) => setDemoManifestAside(folder, error));
-    if (followed.#signature === undefined) {
-      followed.#outdated = await outdatedWithoutManifest(folder.dataDir);
-    }
+    if (followed.#liveSince === null) followed.#outdated = await readOlderSet(folder.dataDir);
     followed.#timer = setInterval(() => void followed.#poll(), POLL_MS).unref();
     return followed;
   }
@@ -53,8 +54,12 @@ export class FollowedSet {
     return this.#damaged;
   }
 
-  get outdated(): OutdatedSet | undefined {
+  get outdated(): OlderSet | undefined {
     return this.#outdated;
+  }
+
+  get liveSince(): string | undefined {
+    return this.#liveSince ?? undefined;
   }
 
   onChange(listener: Listener): () => void {
@@ -87,19 +92,19 @@ export class FollowedSet {
   async #adopt(): Promise<void> {
     if (this.#isClosed) return;
     // Taken before the manifest is read: if it changes meanwhile, the next poll notices.
-    const signature = await manifestSignature(this.#folder.dataDir);
+    const signature = await manifestSignature(this.#folder.formatFolder);
     if (signature === this.#signature) return;
     if (signature === undefined) throw new OperatorError('parcels.json has been removed.');
-    const { dataDir } = this.#folder;
-    const manifest = await readManifest(dataDir);
-    if (manifest && 'outdated' in manifest) {
-      const { version, sources } = manifest.outdated;
-      this.#outdated = { version, ...titleAndKind(sources) };
-    } else if (manifest && manifest.version !== this.#set?.description.version) {
+    const { formatFolder, isUpgrade } = this.#folder;
+    const manifest = await readManifest(formatFolder);
+    const isShown = manifest !== undefined && (isUpgrade || manifest.liveSince !== null);
+    if (isShown && manifest.version !== this.#set?.description.version) {
       const opened = await openNewest(this.#folder, manifest);
       this.#damaged = opened.damaged;
       await this.#replaceBy(opened.set);
     }
+    this.#liveSince = manifest?.liveSince ?? null;
+    if (this.#liveSince !== null) this.#outdated = undefined;
     this.#signature = signature;
   }
 
@@ -107,7 +112,6 @@ export class FollowedSet {
     if (this.#isClosed) return next?.close();
     const old = this.#set;
     this.#set = next;
-    this.#outdated = undefined;
     if (old) this.#retired = Promise.all([this.#retired, this.#retire(old)]);
     for (const listener of this.#listeners) listener(next?.description);
   }
@@ -129,19 +133,5 @@ export class FollowedSet {
     this.#set = undefined;
     await set?.close();
     await this.#retired;
-  }
-}
-
-async function outdatedWithoutManifest(dataDir: string): Promise<OutdatedSet | undefined> {
-  const version = await versionWithoutManifest(dataDir);
-  if (version === undefined) return undefined;
-  const reader = openWorker<ParcelReaderCalls>(new URL('./parcel-reader-worker.ts', import.meta.url), {
-    sources: [],
-  });
-  try {
-    const found = await reader.call('describeOutdated', databaseWithoutManifest(dataDir, version));
-    return found && { version, ...found };
-  } finally {
-    await reader.close();
   }
 }

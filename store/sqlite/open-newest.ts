@@ -10,31 +10,31 @@ import { BrokenManifest, MANIFEST_FILE, type Manifest, readManifest } from './pa
 export type DamagedSource = { source: StoredSource; error: DamagedFile };
 export type OpenedNewest = { set: OpenParcelSet | undefined; damaged: readonly DamagedSource[] };
 
-type Folder = { dataDir: string; onWarning: (line: string) => void };
+type Folder = { formatFolder: string; onWarning: (line: string) => void };
 
 /** If files have vanished, because another load has replaced them meanwhile, reads the manifest again. */
 export async function openNewest(folder: Folder, first: Manifest): Promise<OpenedNewest> {
-  const { dataDir } = folder;
+  const { formatFolder } = folder;
   let manifest = first;
   let damaged: DamagedSource[] = [];
   for (;;) {
     if (manifest.sources.length === 0) return { set: undefined, damaged: await reported(folder, damaged) };
     try {
-      const set = await OpenParcelSet.open(dataDir, manifest);
+      const set = await OpenParcelSet.open(formatFolder, manifest);
       return { set, damaged: await reported(folder, damaged) };
     } catch (error) {
-      const now = await readManifest(dataDir);
-      if (now && !('outdated' in now) && now.version !== manifest.version) {
+      const now = await readManifest(formatFolder);
+      if (now && now.version !== manifest.version) {
         manifest = now;
         damaged = [];
         continue;
       }
       if (!(error instanceof DamagedFile)) throw error;
-      const source = sourceOf(dataDir, manifest, error.path);
+      const source = sourceOf(formatFolder, manifest, error.path);
       if (source) {
         damaged.push({ source, error });
         manifest = { ...manifest, sources: manifest.sources.filter((other) => other !== source) };
-      } else if (manifest.sharedTiles && error.path === sharedTilesFile(dataDir, manifest.sharedTiles)) {
+      } else if (manifest.sharedTiles && error.path === sharedTilesFile(formatFolder, manifest.sharedTiles)) {
         folder.onWarning(
           `${error.message} Where counties meet, the map shows one of them only, until one is imported again (platbook refresh).`,
         );
@@ -44,9 +44,9 @@ export async function openNewest(folder: Folder, first: Manifest): Promise<Opene
   }
 }
 
-function sourceOf(dataDir: string, { sources }: Manifest, path: string): StoredSource | undefined {
+function sourceOf(formatFolder: string, { sources }: Manifest, path: string): StoredSource | undefined {
   return sources.find((source) => {
-    const { db, tiles, columns } = parcelFiles(dataDir, source);
+    const { db, tiles, columns } = parcelFiles(formatFolder, source);
     return path === db || path === tiles || path === columns;
   });
 }
@@ -68,9 +68,12 @@ function notServed({ source, error }: DamagedSource): string {
 }
 
 /** Without the manifest nobody knows what the files are; only the demo county can be made again without asking. */
-export async function setDemoManifestAside({ dataDir, onWarning }: Folder, error: unknown): Promise<void> {
-  if (!(error instanceof BrokenManifest) || !(await hasOnlyDemo(dataDir))) throw error;
-  const path = join(dataDir, MANIFEST_FILE);
+export async function setDemoManifestAside(
+  { formatFolder, onWarning }: Folder,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof BrokenManifest) || !(await hasOnlyDemo(formatFolder))) throw error;
+  const path = join(formatFolder, MANIFEST_FILE);
   await setFileAside(path);
   onWarning(`${path} is damaged. It was set aside; the demo county has to be made again (platbook demo).`);
 }

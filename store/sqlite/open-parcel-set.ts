@@ -54,9 +54,9 @@ export class OpenParcelSet {
   }
 
   /** The manifest must name a source. Opens every file: a load may remove the files of a replaced source at any time. */
-  static async open(dataDir: string, manifest: Manifest): Promise<OpenParcelSet> {
+  static async open(formatFolder: string, manifest: Manifest): Promise<OpenParcelSet> {
     const description = parcelSetOf(manifest)!;
-    const readerSources = manifest.sources.map((source) => readerSource(dataDir, source));
+    const readerSources = manifest.sources.map((source) => readerSource(formatFolder, source));
     const openThread = () => openReader(readerSources);
     const opening = openThread();
     // Awaited below; until then a failure is not unhandled.
@@ -71,14 +71,14 @@ export class OpenParcelSet {
     };
     try {
       const sharedTiles = manifest.sharedTiles
-        ? await openTiles(sharedTilesFile(dataDir, manifest.sharedTiles))
+        ? await openTiles(sharedTilesFile(formatFolder, manifest.sharedTiles))
         : undefined;
       const sources: OpenSource[] = [];
       for (const source of manifest.sources) {
-        const files = parcelFiles(dataDir, source);
+        const files = parcelFiles(formatFolder, source);
         sources.push({ source, files, tiles: await openTiles(files.tiles) });
       }
-      columns = openColumns(dataDir, manifest);
+      columns = openColumns(formatFolder, manifest);
       quick = await SourcesReader.openQuick(readerSources);
       const thread = await opening;
       return new OpenParcelSet(description, { sources, sharedTiles, columns }, { quick, thread, openThread });
@@ -176,20 +176,20 @@ export class OpenParcelSet {
   }
 }
 
-export function readerSource(dataDir: string, source: StoredSource): ReaderSource {
+export function readerSource(formatFolder: string, source: StoredSource): ReaderSource {
   return {
-    path: parcelFiles(dataDir, source).db,
+    path: parcelFiles(formatFolder, source).db,
     bounds: source.bounds,
     origin: originOf(source),
     qualifier: qualifierOf(source),
   };
 }
 
-function openColumns(dataDir: string, { version, sources }: Manifest): OpenColumns {
+function openColumns(formatFolder: string, { version, sources }: Manifest): OpenColumns {
   return OpenColumns.open({
     version,
     sources: sources.map((source) => ({
-      path: parcelFiles(dataDir, source).columns,
+      path: parcelFiles(formatFolder, source).columns,
       source: source.name,
       qualifier: qualifierOf(source),
     })),

@@ -27,6 +27,8 @@ export type SqliteStoresOptions = {
   onWarning?: (line: string) => void;
   /** The processes that serve the folder together with this one. The primary among them holds its lock. */
   clusterBus?: ClusterBus | undefined;
+  /** Of openSqliteParcels: what it loads is nobody else's before ParcelStore.goLive. */
+  isUpgrade?: boolean | undefined;
 };
 
 export async function openSqliteStores({
@@ -65,11 +67,12 @@ export async function openSqliteStores({
 export async function openSqliteParcels({
   dataDir: folder,
   onWarning = () => {},
+  isUpgrade,
 }: SqliteStoresOptions): Promise<ParcelStore> {
   const dataDir = resolve(folder);
   try {
     await createFolder(dataDir);
-    return await SqliteParcelStore.open({ dataDir, onWarning, onClosed: () => {} });
+    return await SqliteParcelStore.open({ dataDir, onWarning, isUpgrade, onClosed: () => {} });
   } catch (error) {
     throw error instanceof OperatorError ? error : refusal(dataDir, error);
   }
@@ -82,7 +85,7 @@ export async function openSqliteAccounts({ dataDir: folder }: SqliteStoresOption
     if (!(await exists(join(dataDir, ACCOUNTS_FILE))) && !(await exists(join(dataDir, MARKER_FILE)))) {
       throw new OperatorError(`There are no accounts in ${dataDir} yet: the first start makes them.`);
     }
-    if (!isUpToDate(join(dataDir, ACCOUNTS_FILE))) await prepareWithoutServer(dataDir);
+    if (accountVersionIn(dataDir) !== ACCOUNT_SCHEMA_VERSION) await prepareWithoutServer(dataDir);
     return new SqlAccountStore(
       await openAccounts({ dataDir, isPrepared: true, onClosed: () => {} }),
       changesAmong(),
@@ -92,17 +95,17 @@ export async function openSqliteAccounts({ dataDir: folder }: SqliteStoresOption
   }
 }
 
-/** False also where that cannot be read: then the preparation says why. */
-function isUpToDate(path: string): boolean {
+/** Of their schema. Undefined where there are none, or they cannot be read: then the preparation says why. */
+export function accountVersionIn(dataDir: string): number | undefined {
   try {
-    const accounts = new DatabaseSync(path, { readOnly: true });
+    const accounts = new DatabaseSync(join(dataDir, ACCOUNTS_FILE), { readOnly: true });
     try {
-      return versionOf(accounts) === ACCOUNT_SCHEMA_VERSION;
+      return versionOf(accounts);
     } finally {
       accounts.close();
     }
   } catch {
-    return false;
+    return undefined;
   }
 }
 

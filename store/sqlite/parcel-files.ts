@@ -1,11 +1,13 @@
-// The files of parcels in the data folder: their names, and which of them are leftovers.
+// The files of parcels in a format's folder: their names, and which of them are leftovers.
 //
 // A source is parcels-<name>-<version>.db, .tiles and .columns, and for a moment .blocks, a scratch file. The tiles that several
 // sources share are shared-<version>.tiles.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
+import { formatFolderOf, formatsIn } from '../format-folder.ts';
 import { syncFile, syncFolder } from '../sync-files.ts';
-import { type Manifest, readManifest, UNFINISHED_MANIFEST_FILE } from './parcel-manifest.ts';
+import { MANIFEST_FILE, type Manifest, readManifest, UNFINISHED_MANIFEST_FILE } from './parcel-manifest.ts';
 
 export type ParcelFiles = { db: string; tiles: string; columns: string; blocks: string };
 export type SourceVersion = { name: string; version: string };
@@ -13,34 +15,22 @@ export type SourceVersion = { name: string; version: string };
 const baseName = ({ name, version }: SourceVersion) => `parcels-${name}-${version}`;
 const sharedName = (version: string) => `shared-${version}.tiles`;
 
-export function parcelFiles(dataDir: string, source: SourceVersion): ParcelFiles {
-  const path = join(dataDir, baseName(source));
+export function parcelFiles(formatFolder: string, source: SourceVersion): ParcelFiles {
+  const path = join(formatFolder, baseName(source));
   return { db: `${path}.db`, tiles: `${path}.tiles`, columns: `${path}.columns`, blocks: `${path}.blocks` };
 }
 
-export function sharedTilesFile(dataDir: string, version: string): string {
-  return join(dataDir, sharedName(version));
+export function sharedTilesFile(formatFolder: string, version: string): string {
+  return join(formatFolder, sharedName(version));
 }
 
-/** Before format 4 a set was one pair of files without a manifest: parcels-<version>.db and .tiles. */
-const ONE_SET = /^parcels-\d+\.(db|tiles)(\.loading(-journal)?)?$/;
 /** A version is a time in milliseconds, so it has 13 digits or more: other people's files hardly look like that. */
 const OURS =
   /^(parcels-[a-z0-9][a-z0-9-]{0,39}-\d{13,}\.(db(-journal)?|tiles|columns|blocks)|shared-\d{13,}\.tiles)$/;
 
-/** The newest set of a format before 4; undefined if there is none. */
-export async function versionWithoutManifest(dataDir: string): Promise<string | undefined> {
-  const versions = (await readdir(dataDir)).flatMap((name) => /^parcels-(\d+)\.db$/.exec(name)?.[1] ?? []);
-  return versions.sort((a, b) => Number(a) - Number(b)).at(-1);
-}
-
-export function databaseWithoutManifest(dataDir: string, version: string): string {
-  return join(dataDir, `parcels-${version}.db`);
-}
-
 /** Whether all parcels in the folder are those of the demo county, which can be made again. */
-export async function hasOnlyDemo(dataDir: string): Promise<boolean> {
-  const found = (await readdir(dataDir)).filter((name) => OURS.test(name));
+export async function hasOnlyDemo(formatFolder: string): Promise<boolean> {
+  const found = (await readdir(formatFolder)).filter((name) => OURS.test(name));
   return found.length > 0 && found.every((name) => /^parcels-demo-\d+\./.test(name));
 }
 
@@ -48,16 +38,30 @@ export async function hasOnlyDemo(dataDir: string): Promise<boolean> {
  * Removes what interrupted and replaced loads have left. Only the process that holds the load lock may call it: the
  * files of a running load are in no manifest yet. On Windows a file that is still being read stays, until the next load.
  */
-export async function removeLeftovers(dataDir: string): Promise<void> {
-  const manifest = await readManifest(dataDir);
-  const isNeeded = neededBy(manifest && 'outdated' in manifest ? undefined : manifest);
-  for (const name of await readdir(dataDir)) {
-    const isLeftover =
-      // A set without a manifest is a leftover only once there is a manifest.
-      ONE_SET.test(name) ? manifest !== undefined : OURS.test(name) || name === UNFINISHED_MANIFEST_FILE;
-    if (isLeftover && !isNeeded(name)) await rm(join(dataDir, name), { force: true });
+export async function removeLeftovers(formatFolder: string): Promise<void> {
+  const manifest = await readManifest(formatFolder);
+  const isNeeded = neededBy(manifest);
+  for (const name of await readdir(formatFolder)) {
+    const isLeftover = OURS.test(name) || name === UNFINISHED_MANIFEST_FILE;
+    if (isLeftover && !isNeeded(name)) await rm(join(formatFolder, name), { force: true });
   }
 }
+
+/** What versions before have left: the folders of their formats, and what lay in the data folder itself. */
+export async function removeOlderFiles(dataDir: string): Promise<void> {
+  for (const format of await formatsIn(dataDir)) {
+    if (format < PARCEL_FORMAT)
+      await rm(formatFolderOf({ dataDir }, format), { recursive: true, force: true });
+  }
+  // The manifest first: without it the rest are leftovers, whatever happens then.
+  const names = await readdir(dataDir);
+  const others = names.filter((name) => OURS.test(name) || OLDER_PARTS.includes(name));
+  for (const name of [MANIFEST_FILE, ...others])
+    await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+/** Besides parcels, before formats had folders. */
+const OLDER_PARTS = [UNFINISHED_MANIFEST_FILE, 'load.lock', 'maps', 'columns'];
 
 function neededBy(manifest: Manifest | undefined): (name: string) => boolean {
   const needed = new Set<string>();
@@ -69,7 +73,7 @@ function neededBy(manifest: Manifest | undefined): (name: string) => boolean {
 }
 
 /** Makes finished files durable, before a manifest names them. */
-export async function syncFiles(dataDir: string, paths: readonly string[]): Promise<void> {
+export async function syncFiles(formatFolder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await syncFile(path, 'r+');
-  await syncFolder(dataDir);
+  await syncFolder(formatFolder);
 }

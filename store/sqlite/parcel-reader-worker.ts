@@ -4,7 +4,7 @@ import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { bufferedTileBounds } from '../../geo/tile-address.ts';
 import { answerCalls } from '../../runtime/worker-call.ts';
 import { DEEP_TILE_PARCELS_MAX, drawDeepTile } from '../draw-deep-tile.ts';
-import { describeOutdated, type ReaderSource, unpackTileParcel } from './parcel-reader.ts';
+import { type ReaderSource, unpackTileParcel } from './parcel-reader.ts';
 import { SourcesReader } from './sources-reader.ts';
 
 const { sources } = workerData as { sources: readonly ReaderSource[] };
@@ -17,7 +17,6 @@ function open(): SourcesReader {
 }
 
 const calls = {
-  describeOutdated: (path: string) => describeOutdated(path),
   open: () => {
     open();
   },

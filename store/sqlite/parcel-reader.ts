@@ -18,14 +18,7 @@ import {
   tileParcelOf,
   unitColumns,
 } from '../parcel-row.ts';
-import {
-  kindOfOldSet,
-  type OutdatedSet,
-  type ParcelInBox,
-  type ParcelSet,
-  SET_KIND_SINCE_FORMAT,
-  type SourceParcel,
-} from '../parcel-store.ts';
+import type { ParcelInBox, SourceParcel } from '../parcel-store.ts';
 import { gridBox, gridPoint } from '../storage-grid.ts';
 import { DamagedFile, requireWholeSqliteFile } from './damaged-file.ts';
 
@@ -242,19 +235,4 @@ function prepareReads(db: DatabaseSyncInstance) {
 
 function formatOf(db: DatabaseSyncInstance): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-}
-
-/** Describes a file of a format before 4, when a file was a whole set. Undefined for a newer one. */
-export function describeOutdated(path: string): Omit<OutdatedSet, 'version'> | undefined {
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    const format = formatOf(db);
-    if (format >= PARCEL_FORMAT) return undefined;
-    const hasKind = format >= SET_KIND_SINCE_FORMAT;
-    const row = db.prepare(`SELECT source${hasKind ? ', kind' : ''} FROM loaded_set`).get();
-    const { source, kind } = row as Pick<ParcelSet, 'source'> & Partial<Pick<ParcelSet, 'kind'>>;
-    return { source, kind: kind ?? kindOfOldSet(source) };
-  } finally {
-    db.close();
-  }
 }

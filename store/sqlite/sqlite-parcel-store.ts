@@ -1,15 +1,16 @@
 // The parcel store in SQLite files. A source is written beside the current ones and published by a new manifest, which
 // every process that has the folder open notices.
-
+import { mkdir } from 'node:fs/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { queriesOfHeldSet } from '../columns/held-queries.ts';
+import { formatFolderOf } from '../format-folder.ts';
 import type { ParcelQueries } from '../parcel-queries.ts';
 import type {
   ChangeOptions,
-  OutdatedSet,
+  OlderSet,
   ParcelSet,
   ParcelShape,
   ParcelSource,
@@ -19,11 +20,19 @@ import type {
   SourceParcel,
   StoredTile,
 } from '../parcel-store.ts';
-import { type Change, changeSources } from './change-sources.ts';
+import { type Change, changeSources, goLive } from './change-sources.ts';
 import { FollowedSet } from './followed-set.ts';
+import { removeOlderFiles } from './parcel-files.ts';
+import { readOlderSet } from './parcel-manifest.ts';
 import { unpackTileParcel } from './parcel-reader.ts';
 
-export type SqliteFolder = { dataDir: string; onWarning: (line: string) => void; onClosed: () => void };
+export type SqliteFolder = {
+  dataDir: string;
+  onWarning: (line: string) => void;
+  onClosed: () => void;
+  /** Loads parcels that nobody else sees before goLive. */
+  isUpgrade?: boolean | undefined;
+};
 
 const PARCELS_PER_BATCH = 1000;
 
@@ -47,7 +56,11 @@ export class SqliteParcelStore implements ParcelStore {
   }
 
   static async open(folder: SqliteFolder): Promise<SqliteParcelStore> {
-    return new SqliteParcelStore(folder, await FollowedSet.open(folder));
+    const { dataDir, onWarning, isUpgrade = false } = folder;
+    const formatFolder = formatFolderOf({ dataDir });
+    await mkdir(formatFolder, { recursive: true });
+    const followed = await FollowedSet.open({ dataDir, formatFolder, isUpgrade, onWarning });
+    return new SqliteParcelStore(folder, followed);
   }
 
   current(): ParcelSet | undefined {
@@ -59,8 +72,25 @@ export class SqliteParcelStore implements ParcelStore {
     return this.current();
   }
 
-  outdated(): OutdatedSet | undefined {
+  outdated(): OlderSet | undefined {
     return this.#followed.outdated;
+  }
+
+  older(): Promise<OlderSet | undefined> {
+    return readOlderSet(this.#folder.dataDir);
+  }
+
+  removeOlder(): Promise<void> {
+    return removeOlderFiles(this.#folder.dataDir);
+  }
+
+  liveSince(): string | undefined {
+    return this.#followed.liveSince;
+  }
+
+  async goLive(): Promise<void> {
+    const formatFolder = formatFolderOf(this.#folder);
+    await goLive({ formatFolder, followed: this.#followed, signal: this.#closing.signal });
   }
 
   damaged(): ParcelSource[] {
@@ -148,7 +178,8 @@ export class SqliteParcelStore implements ParcelStore {
   async #change(change: Change, { signal }: ChangeOptions): Promise<ParcelSet | undefined> {
     if (this.#load) throw new OperatorError('Parcels are being loaded already.');
     const load = changeSources({
-      dataDir: this.#folder.dataDir,
+      formatFolder: formatFolderOf(this.#folder),
+      isUpgrade: this.#folder.isUpgrade ?? false,
       followed: this.#followed,
       signal: AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]),
       onWarning: this.#folder.onWarning,

@@ -8,10 +8,10 @@ import type { ChangeOptions } from '../parcel-store.ts';
 import { waitForTurn } from '../wait-for-turn.ts';
 
 export async function withLoadLock<T>(
-  { dataDir, ...options }: ChangeOptions & { dataDir: string },
+  { formatFolder, ...options }: ChangeOptions & { formatFolder: string },
   run: () => Promise<T>,
 ): Promise<T> {
-  const unlock = await waitForTurn(async () => tryToLock(join(dataDir, 'load.lock')), options);
+  const unlock = await waitForTurn(async () => tryToLock(join(formatFolder, 'load.lock')), options);
   try {
     return await run();
   } finally {

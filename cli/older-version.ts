@@ -1,0 +1,86 @@
+// What a version of Platbook before has left: whether it is still to be imported again (cli/upgrade.ts), and how long it stays.
+import { OperatorError } from '../runtime/operator-error.ts';
+import type { Config } from '../server/config.ts';
+import type { OlderSet, ParcelStore } from '../store/parcel-store.ts';
+import type { Call } from './command.ts';
+import { onWarning, openParcels, type Storage } from './open-parts.ts';
+
+/** After this, what the version before has left is removed by the next start. */
+export const WAY_BACK_DAYS = 30;
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * The parcels alone, to import into. Counties that an older version has left are then imported again beside them: until `platbook
+ * upgrade` shows all of them, nothing is shown, because one alone would take the place of all.
+ */
+export async function openWithOlder(
+  storage: Storage,
+): Promise<{ store: ParcelStore; older: OlderSet | undefined }> {
+  const store = await openParcels(storage);
+  const older = await olderToImport(store);
+  if (!older || older.kind === 'demo') return { store, older: undefined };
+  if (store.liveSince() !== undefined) return { store, older };
+  await store.close();
+  return { store: await openParcels(storage, { isUpgrade: true }), older };
+}
+
+/** What an older version has left, where this one has not imported it again; also after going back to it, and imports there. */
+export async function olderToImport(store: ParcelStore): Promise<OlderSet | undefined> {
+  const older = await store.older();
+  const liveSince = store.liveSince();
+  return liveSince === undefined || Number(older?.version) > Date.parse(liveSince) ? older : undefined;
+}
+
+/** Real parcels in a format that this version does not read. The demo county is made again without asking. */
+export function refuseOutdated(parcels: ParcelStore): void {
+  const outdated = parcels.outdated();
+  if (!outdated || outdated.kind === 'demo') return;
+  throw new OperatorError(
+    `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: platbook upgrade imports them again.`,
+  );
+}
+
+export async function removeOlder({ dataDir, databaseUrl }: Storage, store: ParcelStore): Promise<void> {
+  await store.removeOlder();
+  if (databaseUrl === undefined) return;
+  // Maps and columns are files of each machine.
+  const { removeOlderFiles } = await import('../store/sqlite/parcel-files.ts');
+  await removeOlderFiles(dataDir);
+}
+
+/** At a start: removes what is no longer needed for the way back, and warns where somebody has gone it. */
+export async function lookAtOlder(config: Storage, store: ParcelStore): Promise<void> {
+  const liveSince = store.liveSince();
+  const older = liveSince === undefined ? undefined : await store.older();
+  if (!older) return;
+  const sinceMs = Date.parse(liveSince!);
+  if (Number(older.version) > sinceMs) {
+    onWarning(
+      `The version before has loaded parcels since (${older.source}), which are not shown: platbook upgrade imports them again.`,
+    );
+  } else if (Date.now() - sinceMs > WAY_BACK_DAYS * DAY_MS) await removeOlder(config, store);
+}
+
+/** Before a start opens anything. Returns the exit code, where it is not 0. */
+export async function upgradeIfOutdated(
+  config: Config,
+  runGuarded: Call['runGuarded'],
+): Promise<number | undefined> {
+  if (!(await isOutdated(config))) return undefined;
+  const { upgradeBeforeStart } = await import('./upgrade.ts');
+  return upgradeBeforeStart(config, runGuarded);
+}
+
+/** Cheap, because every start asks. */
+async function isOutdated({ dataDir, databaseUrl }: Storage): Promise<boolean> {
+  if (databaseUrl !== undefined) {
+    const { isPostgresOutdated } = await import('../store/postgres/open-postgres-stores.ts');
+    return isPostgresOutdated(databaseUrl);
+  }
+  const [{ readManifest, readOlderSet }, { formatFolderOf }] = await Promise.all([
+    import('../store/sqlite/parcel-manifest.ts'),
+    import('../store/format-folder.ts'),
+  ]);
+  const manifest = await readManifest(formatFolderOf({ dataDir })).catch(() => undefined);
+  return manifest?.liveSince == null && (await readOlderSet(dataDir)) !== undefined;
+}
