@@ -89,8 +89,8 @@ test('[SEC-13] a folder that is not there, or not yet a data folder, is left alo
 const EXAMPLES: Record<string, string[]> = {
   'baseName(source)': ['db', 'tiles', 'columns', 'blocks'].map((end) => `parcels-wake-1700000000000.${end}`),
   'sharedName(version)': ['shared-1700000000000.tiles'],
-  '`parcels-${version}.db`': ['parcels-1700000000000.db'],
   '`.${BACKUP_KEY_FILE}-${randomUUID()}`': [`.backup.key-${randomUUID()}`],
+  '`format-${format}`': ['format-6'],
   UNFINISHED_MANIFEST_FILE: ['parcels.json.unfinished'],
   // Names that were found in the folder, or are two of those above.
   name: [],

@@ -76,17 +76,12 @@ describe('is refused in one line with exit code 1', () => {
     await Promise.all([stores.parcels.close(), stores.accounts.close()]);
   });
 
-  test('parcels that an older version has loaded, with the way out', async () => {
+  test('a refresh of an older county that came from nowhere, and the removal of one, with the way out', async () => {
     const dataDir = join(folder, 'outdated');
-    await writeOutdatedParcels({ dataDir, version: '1600000000000', format: 1, source: 'Harrow County' });
-    await expectRefusal(
-      ['start'],
-      { DATA_DIR: dataDir },
-      /^platbook: The parcels \(Harrow County\) .*older Platbook.*platbook demo/,
-    );
-    for (const words of [['refresh'], ['refresh', 'harrow']]) {
-      const way = /^platbook: The parcels \(Harrow County\) .*older Platbook.*import them again/;
-      await expectRefusal(words, { DATA_DIR: dataDir }, way);
-    }
+    await writeOutdatedParcels({ dataDir, title: 'Harrow County', kind: 'imported' });
+    const settings = { DATA_DIR: dataDir };
+    await expectRefusal(['start'], settings, /^platbook: The parcels \(Harrow County\) .*platbook upgrade/);
+    await expectRefusal(['remove', 'harrow'], settings, /older Platbook.*platbook upgrade/);
+    await expectRefusal(['refresh'], settings, /^platbook: harrow: it was not imported from anywhere/);
   });
 });

@@ -1,6 +1,7 @@
 // The commands of the command line. A new command is one entry in the table below.
-import { VERSION } from '../contract/limits.ts';
+
 import { OperatorError } from '../runtime/operator-error.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { Config } from '../server/config.ts';
 import { alignedRows, type CommandEntry, commandHelp, parseCall } from './command.ts';
 import { explainFailure } from './explain-failure.ts';

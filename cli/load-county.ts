@@ -214,7 +214,7 @@ function conclusion({ report, name, dryRun, isUpgrade, missing }: Conclusion): {
     dryRun
       ? 'A dry run: nothing was changed.'
       : isUpgrade
-        ? `Imported as ${name}, and kept: platbook upgrade goes on, and shows it with the others.`
+        ? `Imported as ${name}: platbook upgrade shows it, with all the others.`
         : `Imported as ${name}. A running Platbook shows it within seconds; ${START} starts one.`,
     ...(missing === undefined ? [] : [missing]),
     ...(isMuchRefused

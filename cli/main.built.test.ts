@@ -1,10 +1,12 @@
 // The command line as a real process: its output and its exit code.
+
 import { once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { eventually } from '../test/eventually.ts';
 import { writeOutdatedParcels } from '../test/outdated-parcels.ts';
 import { writePreparedFolder } from '../test/prepared-folder.ts';
@@ -15,9 +17,9 @@ import { testSource } from '../test/test-source.ts';
 const folder = testFolder();
 
 /** A data folder whose parcels an older version of Platbook has loaded. */
-async function outdatedFolder(source: string): Promise<string> {
+async function outdatedFolder(title: string): Promise<string> {
   const dataDir = await mkdtemp(join(folder, 'outdated-'));
-  await writeOutdatedParcels({ dataDir, version: '1600000000000', format: 1, source });
+  await writeOutdatedParcels({ dataDir, title, kind: title === DEMO_SOURCE ? 'demo' : 'imported' });
   return dataDir;
 }
 
@@ -53,7 +55,7 @@ describe('the demo county', () => {
       expect(output.stderr).toBe('');
       const now = (await readdir(dataDir)).filter((name) => name.startsWith('parcels'));
       expect(now).toEqual(before);
-      expect(await readdir(join(dataDir, 'maps'))).toEqual([]);
+      expect(await readdir(mapsFolderOf({ dataDir }))).toEqual([]);
     },
   );
 });

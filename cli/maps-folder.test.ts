@@ -34,7 +34,7 @@ describe('a data folder that cannot be written to is refused in one line', () =>
       (thrown) => thrown,
     );
     expect(error).toBeInstanceOf(OperatorError);
-    expect(error.message).toMatch(/^The data folder .*a-file.data cannot be used: E[A-Z]+.*\.$/);
+    expect(error.message).toMatch(/^The data folder .*a-file.data\S+ cannot be used: E[A-Z]+.*\.$/);
     expect(error.message).not.toContain('\n');
     expect(printed).not.toHaveBeenCalled();
   }

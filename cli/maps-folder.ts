@@ -14,7 +14,7 @@ export async function makeMapsFolder(folder: string): Promise<void> {
 }
 
 export function refuseFolder(folder: string, error: unknown): never {
-  throw new OperatorError(`The folder ${folder} cannot be used: ${(error as Error).message}.`);
+  throw new OperatorError(`The data folder ${folder} cannot be used: ${(error as Error).message}.`);
 }
 
 /** No file takes nearly as long to write, so the process that began an older one has died. */

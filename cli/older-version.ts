@@ -1,8 +1,6 @@
 // What a version of Platbook before has left: whether it is still to be imported again (cli/upgrade.ts), and how long it stays.
 import { OperatorError } from '../runtime/operator-error.ts';
-import type { Config } from '../server/config.ts';
 import type { OlderSet, ParcelStore } from '../store/parcel-store.ts';
-import type { Call } from './command.ts';
 import { onWarning, openParcels, type Storage } from './open-parts.ts';
 
 /** After this, what the version before has left is removed by the next start. */
@@ -61,18 +59,8 @@ export async function lookAtOlder(config: Storage, store: ParcelStore): Promise<
   } else if (Date.now() - sinceMs > WAY_BACK_DAYS * DAY_MS) await removeOlder(config, store);
 }
 
-/** Before a start opens anything. Returns the exit code, where it is not 0. */
-export async function upgradeIfOutdated(
-  config: Config,
-  runGuarded: Call['runGuarded'],
-): Promise<number | undefined> {
-  if (!(await isOutdated(config))) return undefined;
-  const { upgradeBeforeStart } = await import('./upgrade.ts');
-  return upgradeBeforeStart(config, runGuarded);
-}
-
 /** Cheap, because every start asks. */
-async function isOutdated({ dataDir, databaseUrl }: Storage): Promise<boolean> {
+export async function isOutdated({ dataDir, databaseUrl }: Storage): Promise<boolean> {
   if (databaseUrl !== undefined) {
     const { isPostgresOutdated } = await import('../store/postgres/open-postgres-stores.ts');
     return isPostgresOutdated(databaseUrl);
@@ -81,6 +69,11 @@ async function isOutdated({ dataDir, databaseUrl }: Storage): Promise<boolean> {
     import('../store/sqlite/parcel-manifest.ts'),
     import('../store/format-folder.ts'),
   ]);
-  const manifest = await readManifest(formatFolderOf({ dataDir })).catch(() => undefined);
-  return manifest?.liveSince == null && (await readOlderSet(dataDir)) !== undefined;
+  try {
+    const manifest = await readManifest(formatFolderOf({ dataDir }));
+    return !manifest?.liveSince && (await readOlderSet(dataDir)) !== undefined;
+  } catch {
+    // Whoever opens the parcels next says why.
+    return false;
+  }
 }

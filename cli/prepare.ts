@@ -1,15 +1,18 @@
 // platbook prepare: makes what a server cannot start without (the demo county if no parcels are loaded, maps, places), and ends.
 import type { Command } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
-import { upgradeIfOutdated } from './older-version.ts';
+import { isOutdated } from './older-version.ts';
 import { openStores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { StoppedBySignal } from './stop-server.ts';
 
 export const prepare: Command = {
   run: async ({ config, runGuarded }) => {
-    const code = await upgradeIfOutdated(config, runGuarded);
-    if (code !== undefined) return code;
+    if (await isOutdated(config)) {
+      const { upgradeBeforeStart } = await import('./upgrade.ts');
+      const code = await upgradeBeforeStart(config, runGuarded);
+      if (code !== undefined) return code;
+    }
     const stores = await openStores(config);
     try {
       await prepareBeforeStart(config, stores);

@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises';
 import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
-import type { LoadProgress, ParcelSource } from '../store/parcel-store.ts';
+import type { LoadProgress, OlderSource, ParcelSource } from '../store/parcel-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
+import { refuseOutdated } from './older-version.ts';
 import { openParcels } from './open-parts.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { lockWorkFolder, workFolderOf } from './work-folder.ts';
@@ -17,8 +18,10 @@ export const sources: Command = {
     try {
       const damaged = store.damaged().map((source) => ({ ...source, isDamaged: true }));
       const loaded = [...(store.current()?.sources ?? []), ...damaged];
+      const older = (store.outdated()?.sources ?? []).map((source) => ({ ...source, isOlder: true }));
+      const all = [...loaded, ...older];
       console.log(
-        loaded.length === 0 ? 'No parcels are loaded.' : printable(loaded.map(sourceInWords).join('\n\n')),
+        all.length === 0 ? 'No parcels are loaded.' : printable(all.map(sourceInWords).join('\n\n')),
       );
     } finally {
       await store.close();
@@ -31,6 +34,7 @@ export const remove: Command = {
   run: async ({ config, args: [name] }) => {
     const store = await openParcels(config);
     try {
+      refuseOutdated(store);
       const loaded = [...(store.current()?.sources ?? []), ...store.damaged()];
       const source = loaded.find((other) => other.name === name);
       if (!source) {
@@ -70,17 +74,19 @@ function sourceInWords({
   attribution,
   recipe,
   isDamaged = false,
-}: ParcelSource & { isDamaged?: boolean }) {
+  isOlder = false,
+}: Omit<OlderSource, 'hasBarePins'> & Partial<ParcelSource> & { isDamaged?: boolean; isOlder?: boolean }) {
   const { source: from, join } = readRecipe(recipe) ?? {};
   return [
     `${name}: ${title}`,
     `  parcels   ${count.toLocaleString('en-US')}${unitCount ? `, with ${unitCount.toLocaleString('en-US')} units` : ''}`,
     `  imported  ${loadedAt.slice(0, 16).replace('T', ' ')} UTC${dataDate ? `, data of ${dataDate}` : ''}`,
-    `  bounds    ${boundsInWords(bounds)}`,
+    ...(bounds ? [`  bounds    ${boundsInWords(bounds)}`] : []),
     ...(from ? [`  from      ${from}`] : []),
     ...(join ? [`  joined    ${join}`] : []),
     ...(attribution ? [`  credit    ${attribution}`] : []),
     ...(isDamaged ? [`  damaged   not served; platbook refresh ${name} imports it again`] : []),
+    ...(isOlder ? ['  older     not served: of an older Platbook; platbook upgrade imports it again'] : []),
     ...(kind === 'demo' ? ['  fictional; the first import takes its place'] : []),
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { boxesTouch } from '../geo/bounds-of.ts';
 import type { AreaGeometry } from '../geo/geometry.ts';
 import { type ClusterBus, noClusterBus, openClusterBus } from '../runtime/cluster-bus.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { Config } from '../server/config.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
@@ -14,7 +15,7 @@ import { STOPPED } from './exit-codes.ts';
 import { followParcels, showParcels } from './follow-parcels.ts';
 import { listen } from './listen.ts';
 import { missingGround } from './missing-ground.ts';
-import { upgradeIfOutdated } from './older-version.ts';
+import { isOutdated } from './older-version.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { serveHealth } from './serve-health.ts';
@@ -25,8 +26,11 @@ import { welcome } from './welcome.ts';
 export const start: Command = {
   run: async ({ config, runGuarded }) => {
     try {
-      const code = cluster.isWorker ? undefined : await upgradeIfOutdated(config, runGuarded);
-      if (code !== undefined) return code;
+      if (!cluster.isWorker && (await isOutdated(config))) {
+        const { upgradeBeforeStart } = await import('./upgrade.ts');
+        const code = await upgradeBeforeStart(config, runGuarded);
+        if (code !== undefined) return code;
+      }
       await startServer(config);
       return undefined;
     } catch (error) {
@@ -145,7 +149,7 @@ async function serve(config: Config, stores: Stores, clusterBus: ClusterBus) {
   const closeServer = prepareStop(app);
   await listen(app, config);
   const log = createEventLog({ write: (line) => process.stderr.write(line) });
-  log.event('started', { count: stores.parcels.current()?.count });
+  log.event('started', { version: VERSION, count: stores.parcels.current()?.count });
   const stopServer = async () => {
     await closeServer();
     log.event('stopped');

@@ -1,7 +1,8 @@
 // platbook upgrade: brings what an older version has left into the form of this one, beside it, and shows it at the end.
-import { VERSION } from '../contract/limits.ts';
+
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { Config } from '../server/config.ts';
 import { backupName, backupsFolderOf, freePath } from '../store/account-backup.ts';
 import type { OlderSet, ParcelStore } from '../store/parcel-store.ts';

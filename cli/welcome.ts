@@ -1,6 +1,7 @@
 // What the operator reads after a start: the address, the loaded parcels, and where mail goes.
 import { PRODUCT_NAME } from '../contract/limits.ts';
 import { isLoopback } from '../runtime/loopback.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { Config } from '../server/config.ts';
 import { usesInbox } from '../server/sign-in-settings.ts';
 import type { ParcelSet } from '../store/parcel-store.ts';
@@ -17,7 +18,7 @@ export function welcome({ config, set, missing, webFolder }: Welcome): string {
   const access = config.parcelAccess === 'public' ? 'open to everybody' : 'for signed-in people only';
   return [
     '',
-    `${PRODUCT_NAME} is running.`,
+    `${PRODUCT_NAME} ${VERSION} is running.`,
     '',
     `  Open      ${startAddress(config)}${webFolder ? '' : '  (the web pages are not built: npm run build)'}`,
     `  Parcels   ${inGroups(set.count)}, ${set.source}, ${access} (PARCEL_ACCESS)`,

@@ -73,6 +73,8 @@ export type LoadedCounty = z.infer<typeof county>;
 
 export const clientConfig = z.object({
   productName: z.string(),
+  /** Of the server. Null for strangers who may not see parcels: it would tell them what it is open to. */
+  version: z.string().nullable(),
   /** `public`: parcels and tiles need no session. */
   parcelAccess: z.enum(['signed-in', 'public']),
   /** Where the parcels come from, shown with the map. Null where there are none. */

@@ -1,8 +1,6 @@
 // The constants that server and browser share, each defined once.
 
 export const PRODUCT_NAME = 'Platbook';
-/** As in package.json, which a test compares. */
-export const VERSION = '0.2.0';
 
 export const MAP_CENTER = { lng: -80.86, lat: 35.62 } as const;
 export const MAP_ZOOM = 13;

@@ -166,7 +166,7 @@ export const parcelColumns = {
 /**
  * The format of stored parcels. Raise it by one with every change of a field's name, type, isNeverNull or tileProperty,
  * of a database table or index of parcels (`store/`), or of the stored tiles: parcels of an older format are then loaded
- * again instead of being misread.
+ * again, beside the older ones (store/format-folder.ts), instead of being misread.
  */
 export const PARCEL_FORMAT = 6;
 

@@ -1,4 +1,5 @@
 // What the demo county promises: its land, its tax roll and its maps, as `platbook demo` has loaded and drawn them.
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { decodeElevation, heightAt } from '../geo/elevation-grid.ts';
 import { type Bounds, type LngLat, polygonsOf } from '../geo/geometry.ts';
 import { latOfWorldY, lngOfWorldX } from '../geo/mercator.ts';
 import { tileAt } from '../geo/tile-address.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { layersFolderOf, readLayers } from '../store/layer-folder.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
 import { demoFolder, demoLayers, demoMap, demoParcels } from '../test/demo-county.ts';
@@ -25,7 +27,8 @@ let parcels: ParcelRecord[];
 let bounds: Bounds;
 beforeAll(async () => {
   parcels = await demoParcels();
-  bounds = JSON.parse(await readFile(join(demoFolder(), 'maps', 'maps.json'), 'utf8')).county.bounds;
+  bounds = JSON.parse(await readFile(join(mapsFolderOf({ dataDir: demoFolder() }), 'maps.json'), 'utf8'))
+    .county.bounds;
 }, 600_000);
 
 const share = (is: (parcel: ParcelRecord) => boolean) => parcels.filter(is).length / parcels.length;
@@ -190,7 +193,7 @@ describe('the map', () => {
   });
 
   test('is complete, and says that the county is fictional and whom the world comes from', async () => {
-    expect(await areMapsDrawn(join(demoFolder(), 'maps'), 'county and world')).toBe(true);
+    expect(await areMapsDrawn(mapsFolderOf({ dataDir: demoFolder() }), 'county and world')).toBe(true);
     const creditOf = async (file: string) =>
       ((await demoMap(file).getMetadata()) as { attribution: string }).attribution;
     expect(await creditOf('county.pmtiles')).toBe(DEMO_SOURCE);
@@ -227,7 +230,9 @@ describe('contours', () => {
   });
 
   test('match the heights of the ground', async () => {
-    const elevation = decodeElevation(await readFile(join(demoFolder(), 'maps', 'elevation.bin')))!;
+    const elevation = decodeElevation(
+      await readFile(join(mapsFolderOf({ dataDir: demoFolder() }), 'elevation.bin')),
+    )!;
     const { x, y } = tileAt(START, 14);
     for (const { properties, closedRings } of (await demoLayers('contours.pmtiles', START, 14)).get(
       'contour',

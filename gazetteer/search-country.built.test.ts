@@ -1,10 +1,11 @@
 // Searching the demo county and the country around it with what people would type, in the index of `platbook demo`.
-import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAP_CENTER } from '../contract/limits.ts';
 import type { PlaceType } from '../contract/place-types.ts';
 import { areaContains } from '../geo/area-contains.ts';
 import type { LngLat } from '../geo/geometry.ts';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import type { FoundPlace } from '../store/place-store.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { demoFolder, demoParcels } from '../test/demo-county.ts';
@@ -13,7 +14,7 @@ import { streetTitle } from './street-title.ts';
 
 let places: PlaceFileStore;
 beforeAll(async () => {
-  places = await PlaceFileStore.open(join(demoFolder(), 'maps'));
+  places = await PlaceFileStore.open(mapsFolderOf({ dataDir: demoFolder() }));
 });
 afterAll(() => places.close());
 

@@ -5,6 +5,7 @@ import type { ClientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN, PRODUCT_NAME } from '../contract/limits.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
+import { VERSION } from '../runtime/version.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { mapsFolderOf } from '../store/format-folder.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
@@ -140,6 +141,7 @@ export async function buildApp({
     const isReader = parcelAccess === 'public' || (await isSignedIn(request, requireSession));
     const settings: ClientConfig = {
       productName: PRODUCT_NAME,
+      version: isReader ? VERSION : null,
       parcelAccess: config.parcelAccess,
       parcelSource: set?.source ?? null,
       parcelCredit: creditOf(set),

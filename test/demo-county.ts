@@ -1,10 +1,12 @@
 // The demo county as `platbook demo` has made it, for tests that only read it: its folder, its parcels, its maps.
+
 import { join } from 'node:path';
 import { PMTiles } from 'pmtiles';
 import type { LngLat } from '../geo/geometry.ts';
 import { decodeGeometry } from '../geo/geometry-code.ts';
 import { tileAt } from '../geo/tile-address.ts';
 import { makeTestCounty } from '../scripts/make-test-county.mjs';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import type { ParcelRecord } from '../store/parcel-store.ts';
 import { openSqliteParcels } from '../store/sqlite/open-sqlite-stores.ts';
 import { type DecodedFeature, decodeTile } from './geo/decode-tile.ts';
@@ -29,7 +31,8 @@ export async function demoParcels(limit = Number.POSITIVE_INFINITY): Promise<Par
   return parcels;
 }
 
-export const demoMap = (file: string) => new PMTiles(fileSource(join(demoFolder(), 'maps', file)));
+export const demoMap = (file: string) =>
+  new PMTiles(fileSource(join(mapsFolderOf({ dataDir: demoFolder() }), file)));
 
 /** The features around a place, by layer. */
 export async function demoLayers(

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../import/fields/expression.ts';
+import { VERSION } from '../runtime/version.ts';
 import {
   allNumberedTests,
   fillInTests,
@@ -10,6 +11,7 @@ import {
   requirementNumbers,
 } from '../scripts/list-requirements.mjs';
 import { fillInPackages, readThirdPartyPage } from '../scripts/list-third-party.mjs';
+import { releases } from './releases/folder-of-release.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -75,6 +77,19 @@ describe('the documentation', () => {
     expect(advised.map(([file, pattern]) => [file, pattern.exec(read(file))?.[1]])).toEqual(
       advised.map(([file]) => [file, '24']),
     );
+  });
+
+  test('one version is named everywhere, and every released one is upgraded by the tests', () => {
+    const headings = [...read('CHANGELOG.md').matchAll(/^## (\S+) \((.+)\)$/gm)];
+    const versions = headings.map(([, version]) => version);
+    const { version } = JSON.parse(read('package.json'));
+    const image = /image: platbook:(\S+)/.exec(read('compose.yaml'))?.[1];
+    expect([VERSION, versions[0], image]).toEqual([version, version, version]);
+    const released = headings.filter(([, , day]) => /^\d{4}-\d\d-\d\d$/.test(day!)).map(([, name]) => name);
+    expect(released.length).toBeGreaterThan(0);
+    expect(releases).toEqual(expect.arrayContaining(released));
+    const kept = readdirSync(join(root, 'test/releases')).filter((name) => name.endsWith('.tgz'));
+    expect(kept.sort()).toEqual(releases.map((name) => `${name}.tgz`).sort());
   });
 
   test('every dependency has a line in docs/dependencies.md', () => {

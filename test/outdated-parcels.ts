@@ -1,31 +1,46 @@
-// Parcels as a version of Platbook before several sources has left them in a data folder: a pair of files, no manifest.
+// Parcels as a version of Platbook before folders of formats has left them in a data folder: what its manifest tells of them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+import type { OlderSet } from '../store/parcel-store.ts';
 
 type Outdated = {
   dataDir: string;
-  version: string;
-  /** Formats before 3 have no kind. */
-  format: 1 | 2 | 3;
-  source: string;
-  kind?: 'demo' | 'imported';
+  title: string;
+  kind: 'demo' | 'imported';
+  version?: string;
+  /** Where it was imported from. */
+  source?: string;
+  count?: number;
 };
 
 export async function writeOutdatedParcels({
   dataDir,
-  version,
-  format,
-  source,
+  title,
   kind,
-}: Outdated): Promise<void> {
+  version = '1600000000000',
+  source,
+  count = 1,
+}: Outdated): Promise<OlderSet> {
+  const older = {
+    name: kind === 'demo' ? 'demo' : 'harrow',
+    title,
+    attribution: null,
+    kind,
+    loadedAt: '2020-09-13T12:26:40.000Z',
+    dataDate: null,
+    count,
+    recipe: source === undefined ? null : JSON.stringify({ source }),
+    hasBarePins: true,
+  };
+  const place = {
+    version,
+    bounds: { west: -81, south: 35, east: -80, north: 36 },
+    center: { lng: -80.5, lat: 35.5 },
+  };
   await mkdir(dataDir, { recursive: true });
-  const db = new DatabaseSync(join(dataDir, `parcels-${version}.db`));
-  db.exec(
-    `PRAGMA user_version = ${format}; CREATE TABLE loaded_set (count INTEGER, source TEXT, kind TEXT);`,
-  );
-  db.prepare('INSERT INTO loaded_set VALUES (1, ?, ?)').run(source, kind ?? null);
-  if (format < 3) db.exec('ALTER TABLE loaded_set DROP COLUMN kind');
-  db.close();
-  await writeFile(join(dataDir, `parcels-${version}.tiles`), '');
+  const manifest = { format: 5, version, sharedTiles: null, sources: [{ ...older, ...place }] };
+  await writeFile(join(dataDir, 'parcels.json'), JSON.stringify(manifest));
+  for (const end of ['db', 'tiles', 'columns'])
+    await writeFile(join(dataDir, `parcels-${older.name}-${version}.${end}`), end);
+  return { format: 5, version, source: title, kind, sources: [older] };
 }

@@ -1,5 +1,5 @@
 // Makes the map and the places of a data folder quickly, from a few: a server starts on it at once.
-import { join } from 'node:path';
+import { mapsFolderOf } from '../store/format-folder.ts';
 import { openSqliteParcels, openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
 import { PlaceFileStore } from '../store/sqlite/place-file-store.ts';
 import { loadParcels, testParcels } from './app-under-test.ts';
@@ -19,7 +19,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   const parcels = await openSqliteParcels({ dataDir });
   const parcelVersion = parcels.current()!.version;
   await parcels.close();
-  const maps = join(dataDir, 'maps');
+  const maps = mapsFolderOf({ dataDir });
   await drawTestWorld(maps);
   const places = await PlaceFileStore.open(maps);
   await places.replaceAll({ ...smallGazetteer, parcelVersion });

@@ -1,10 +1,13 @@
 // The databases that the stores run on. The store contract tests run once on each.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { inject } from 'vitest';
+import { PARCEL_FORMAT } from '../contract/parcel-columns.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { formatFolderOf } from '../store/format-folder.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import { openPostgresParcels, openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
 import { openSqliteParcels, openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
@@ -16,7 +19,9 @@ export type StorePlace = {
   /** Opens the stores, with all that was stored before. */
   open(): Promise<Stores>;
   /** Opens the parcels alone, as a command does beside a running server. */
-  openParcels(): Promise<ParcelStore>;
+  openParcels(options?: { isUpgrade: boolean }): Promise<ParcelStore>;
+  /** Makes the parcels those of a version before folders of formats. No store may be open. */
+  makeOlder(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -25,7 +30,15 @@ export async function sqlitePlace(): Promise<StorePlace & { dataDir: string }> {
   return {
     dataDir,
     open: () => openSqliteStores({ dataDir }),
-    openParcels: () => openSqliteParcels({ dataDir }),
+    openParcels: (options) => openSqliteParcels({ dataDir, ...options }),
+    makeOlder: async () => {
+      const folder = formatFolderOf({ dataDir });
+      for (const name of await readdir(folder)) await rename(join(folder, name), join(dataDir, name));
+      await rm(folder, { recursive: true });
+      const manifest = join(dataDir, 'parcels.json');
+      const { liveSince: _, ...older } = JSON.parse(await readFile(manifest, 'utf8'));
+      await writeFile(manifest, JSON.stringify({ ...older, format: 5 }));
+    },
     remove: () => rm(dataDir, { recursive: true }),
   };
 }
@@ -36,7 +49,19 @@ export async function postgresPlace(): Promise<StorePlace & { databaseUrl: strin
   return {
     databaseUrl,
     open: () => openPostgresStores({ databaseUrl }),
-    openParcels: () => openPostgresParcels({ databaseUrl }),
+    openParcels: (options) => openPostgresParcels({ databaseUrl, ...options }),
+    makeOlder: async () => {
+      const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+      const schemas = await sql<{ nspname: string }[]>`
+        SELECT nspname FROM pg_namespace WHERE nspname ~ ${`^platbook_(parcels|source)_${PARCEL_FORMAT}`}`;
+      for (const { nspname } of schemas) {
+        const older = nspname.replace(`_${PARCEL_FORMAT}`, '');
+        await sql`ALTER SCHEMA ${sql(nspname)} RENAME TO ${sql(older)}`;
+      }
+      await sql`ALTER TABLE platbook_parcels.loaded_set DROP COLUMN live_since`;
+      await sql`UPDATE platbook_parcels.loaded_set SET format = 5`;
+      await sql.end();
+    },
     remove: async () => {},
   };
 }

@@ -45,6 +45,7 @@ const flood: MapLayer = {
 };
 const config: ClientConfig = {
   productName: 'Platbook',
+  version: null,
   parcelAccess: 'signed-in',
   parcelSource: null,
   parcelCredit: null,

@@ -161,7 +161,8 @@ function Drawings(props: DrawToolsProps) {
 }
 
 /** Tells the map and the cache what the server has. Parcels that are shown are then fetched anew. */
-export function useParcelsAndLayers({ parcelVersion, counties, layers }: ClientConfig): void {
+export function useParcelsAndLayers({ version, parcelVersion, counties, layers }: ClientConfig): void {
+  useEffect(() => useMapStore.setState({ version: version ?? undefined }), [version]);
   useEffect(() => {
     useMapStore.setState({ parcelVersion: parcelVersion ?? undefined, counties, layers });
     void reloadSelected();

@@ -65,6 +65,8 @@ export type MapState = {
   basemapScheme: ColorScheme;
   /** Undefined where the server has no parcels. */
   parcelVersion: string | undefined;
+  /** Of Platbook, as the server tells it. */
+  version: string | undefined;
   /** Whether this browser has a connection, and the server answers. */
   connection: 'fine' | 'offline' | 'server-away';
   /** What the map has changed by itself, in words, until somebody closes the message. */
@@ -114,6 +116,7 @@ export const useMapStore = create<MapState>()(() => ({
   styleIsLoading: false,
   basemapScheme: 'light',
   parcelVersion: undefined,
+  version: undefined,
   connection: 'fine',
   mapNotice: undefined,
   counties: [],

@@ -8,6 +8,7 @@ import { useRepairs } from './use-repairs.ts';
 
 const config: ClientConfig = {
   productName: 'Platbook',
+  version: null,
   parcelAccess: 'signed-in',
   parcelSource: 'Some County',
   parcelCredit: 'Some County, as of 2026-06-03',

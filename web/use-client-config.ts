@@ -33,8 +33,9 @@ async function fetchConfig(signal: AbortSignal, { mayBeKept = false } = {}): Pro
 /** What an import changes is taken over while the page is open. Sign-in and maps provider stay until it is reloaded. */
 function afterImport(last: ConfigState, next: ClientConfig): ConfigState {
   if (last.status !== 'loaded') return last;
-  const { parcelSource, parcelCredit, parcelVersion, view, counties, layers } = next;
-  const config = { ...last.config, parcelSource, parcelCredit, parcelVersion, view, counties, layers };
+  const { version, parcelSource, parcelCredit, parcelVersion, view, counties, layers } = next;
+  const parcels = { parcelSource, parcelCredit, parcelVersion, view, counties, layers };
+  const config = { ...last.config, version, ...parcels };
   // The same object: then nothing is rendered again.
   return JSON.stringify(config) === JSON.stringify(last.config) ? last : { status: 'loaded', config };
 }

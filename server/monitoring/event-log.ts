@@ -55,6 +55,8 @@ export type EventFields = {
   reason?: string | undefined;
   /** The name of a source of parcels. */
   source?: string | undefined;
+  /** Of Platbook. */
+  version?: string | undefined;
   count?: number | undefined;
   seconds?: number | undefined;
   /** Who runs a command, and who became that user by sudo. */

@@ -1,8 +1,10 @@
 // Metrics: their format, their counts, and who may read them.
+
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../contract/messages.ts';
 import { type ClusterBus, noClusterBus } from '../../runtime/cluster-bus.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { RequestMetrics } from './request-metrics.ts';
@@ -49,6 +51,7 @@ test('answers are counted by route pattern and status', async () => {
   expect(lines).toContain('platbook_http_request_seconds_count{route="/api/parcels/:pin"} 2');
   expect(lines).toContain('platbook_tile_cache_hits_total 3');
   expect(lines).toContain('platbook_parcels 42');
+  expect(lines).toContain(`platbook_build_info{version="${VERSION}",node="${process.version}"} 1`);
   expect(answer.body).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusals } from '../../contract/messages.ts';
 import type { ClusterBus } from '../../runtime/cluster-bus.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { Failure } from '../failure.ts';
 import { isSameSecret } from '../same-secret.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -54,6 +55,8 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
     const lines = [
       ...sumOfLines([ownLines(), ...others]),
       ...metric('gauge', 'platbook_parcels', parcelCount()),
+      '# TYPE platbook_build_info gauge',
+      `platbook_build_info{version="${VERSION}",node="${process.version}"} 1`,
       ...metric('gauge', 'process_start_time_seconds', performance.timeOrigin / 1000),
     ];
     reply.type('text/plain; version=0.0.4; charset=utf-8');

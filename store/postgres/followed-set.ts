@@ -87,11 +87,13 @@ export class FollowedSet {
       ? await sql<({ set_version: string; live_since: string | null } & (SourceRow | { rank: null }))[]>`
           SELECT loaded_set.version AS set_version, live_since, parcel_source.*
           FROM ${sql(PARCELS)}.loaded_set LEFT JOIN ${sql(PARCELS)}.parcel_source ON true ORDER BY rank`
-      : [];
-    const { set_version, live_since = null } = rows[0] ?? {};
+      : undefined;
+    if (rows && !rows[0]) throw new Error(`${PARCELS}.loaded_set is empty.`);
+    const { set_version, live_since = null } = rows?.[0] ?? {};
     this.#liveSince = live_since ?? undefined;
+    if (live_since === null) await refuseNewer(sql);
     this.#outdated = live_since === null ? await readOlderSet(sql) : undefined;
-    if (set_version === undefined) return;
+    if (!rows || set_version === undefined) return;
     const isShown = isUpgrade || live_since !== null;
     this.#adopt(
       set_version,
@@ -130,15 +132,18 @@ export async function isLive(sql: Sql): Promise<boolean> {
   return set!.live_since !== null;
 }
 
+/** A newer version's alone: this one would begin anew beside them. */
+async function refuseNewer(sql: Sql): Promise<void> {
+  const [newest] = await parcelSchemas(sql);
+  if (!newest || newest.format <= PARCEL_FORMAT) return;
+  throw new OperatorError(
+    `The parcels in the database have format ${newest.format}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+  );
+}
+
 /** The newest set that an older version has left in the database. */
 export async function readOlderSet(sql: Sql): Promise<OlderSet | undefined> {
   const schemas = await parcelSchemas(sql);
-  const newest = schemas[0]?.format ?? 0;
-  if (newest > PARCEL_FORMAT && !schemas.some(({ format }) => format === PARCEL_FORMAT)) {
-    throw new OperatorError(
-      `The parcels in the database have format ${newest}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
-    );
-  }
   for (const { schema } of schemas.filter(({ format }) => format < PARCEL_FORMAT)) {
     // All columns: their number depends on the format.
     const [set] = await sql<(Omit<OlderSet, 'sources'> & { live_since?: string | null })[]>`

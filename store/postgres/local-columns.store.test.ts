@@ -7,10 +7,12 @@ import { eventually } from '../../test/eventually.ts';
 import { oddParcels } from '../../test/odd-parcels.ts';
 import { closeStores, postgresPlace, type Stores } from '../../test/store-places.ts';
 import { testSource } from '../../test/test-source.ts';
+import { formatFolderOf } from '../format-folder.ts';
 import type { ParcelStore } from '../parcel-store.ts';
 import { columnsContent, copyChunks, SourceReplaced } from './column-chunks.ts';
 import { connect } from './connect.ts';
 import { openPostgresStores } from './open-postgres-stores.ts';
+import { PARCELS } from './parcel-schema.ts';
 
 let databaseUrl: string;
 let dataDir: string;
@@ -40,7 +42,8 @@ const load = (parcels = oddParcels, name = testSource.name) => ({
   parcels,
   expectedCount: parcels.length,
 });
-const copies = async () => (await readdir(join(dataDir, 'columns')).catch(() => [])).sort();
+const copies = async () =>
+  (await readdir(join(formatFolderOf({ dataDir }), 'columns')).catch(() => [])).sort();
 
 async function runSql(statement: string): Promise<void> {
   const sql = connect(databaseUrl, { connectionsMax: 1 });
@@ -56,7 +59,7 @@ test('a version is copied by the first question, once for all processes of a mac
   expect(await countIn(first)).toBe(oddParcels.length);
   expect(await copies()).toEqual([expect.stringMatching(`^test-${version}-[0-9a-f]{64}\\.columns$`)]);
   // The second process would not get it from the database any more.
-  await runSql(`UPDATE platbook_parcels.column_chunk SET bytes = ''::bytea || substr(bytes, 2) || '\\x00'`);
+  await runSql(`UPDATE ${PARCELS}.column_chunk SET bytes = ''::bytea || substr(bytes, 2) || '\\x00'`);
   expect(await countIn(second)).toBe(oddParcels.length);
 });
 
@@ -82,9 +85,9 @@ test('the copy of a replaced version is removed, and those of an earlier process
   const ofToday = `${current}.0b04b1f2-9f39-4d5e-9d3e-0123456789ab`;
   const ofYesterday = `${current}.1b04b1f2-9f39-4d5e-9d3e-0123456789ab`;
   for (const name of [old!, ofToday, ofYesterday, 'notes.txt']) {
-    await writeFile(join(dataDir, 'columns', name), '');
+    await writeFile(join(formatFolderOf({ dataDir }), 'columns', name), '');
   }
-  await utimes(join(dataDir, 'columns', ofYesterday), 1, 1);
+  await utimes(join(formatFolderOf({ dataDir }), 'columns', ofYesterday), 1, 1);
   await openServer();
   await eventually(async () => expect(await copies()).toEqual([current, ofToday, 'notes.txt'].sort()));
 });
@@ -94,7 +97,7 @@ test('a damaged copy is made again', async () => {
   await server.replaceSource(load());
   await countIn(server);
   const [name] = await copies();
-  const path = join(dataDir, 'columns', name!);
+  const path = join(formatFolderOf({ dataDir }), 'columns', name!);
   const whole = await readFile(path);
   for (const damaged of [Buffer.alloc(0), whole.subarray(1), Buffer.alloc(whole.length)]) {
     await writeFile(path, damaged);
@@ -124,7 +127,7 @@ test('a source that is replaced while it is copied is noticed between two pieces
 test('columns that lost their checksum in the database are refused, not misread', async () => {
   const server = await openServer();
   await server.replaceSource(load());
-  await runSql(`UPDATE platbook_parcels.column_chunk SET bytes = substr(bytes, 2)`);
+  await runSql(`UPDATE ${PARCELS}.column_chunk SET bytes = substr(bytes, 2)`);
   await expect(countIn(server)).rejects.toThrow(
     'The columns of test in the database do not have their checksums.',
   );

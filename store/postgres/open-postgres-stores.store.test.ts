@@ -10,6 +10,7 @@ import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { testSource } from '../../test/test-source.ts';
 import type { ParcelRecord, ReplaceSource } from '../parcel-store.ts';
 import { openPostgresStores } from './open-postgres-stores.ts';
+import { PARCELS } from './parcel-schema.ts';
 
 const load: ReplaceSource & { parcels: ParcelRecord[] } = {
   parcels: [...syntheticParcels({ columns: 20, rows: 1 })],
@@ -70,75 +71,11 @@ test('accounts of a newer Platbook are refused', async () => {
   expect(await refusalOf(open())).toContain('The accounts have schema version 99');
 });
 
-test('[IMP-7] parcels of 0.1.0, without outlines and numbers of units, are read, and get them with the next import', async () => {
-  const { databaseUrl, open } = await postgresPlace();
-  const stores = await open();
-  await stores.parcels.replaceSource(load);
-  await closeStores(stores);
-  await administer(
-    databaseUrl,
-    'ALTER TABLE platbook_parcels.parcel_source DROP COLUMN outline, DROP COLUMN unit_count, DROP COLUMN searchable',
-  );
-  const again = await open();
-  expect(again.parcels.current()!.sources[0]).toMatchObject({ count: 20 });
-  expect(again.parcels.current()!.sources[0]!.outline).toBeUndefined();
-  const set = await again.parcels.replaceSource(load);
-  expect(set.sources[0]).toMatchObject({
-    unitCount: 0,
-    searchable: ['owner', 'address'],
-    outline: [expect.any(Array)],
-  });
-  await closeStores(again);
-});
-
 test('parcels of a newer Platbook are refused', async () => {
   const { databaseUrl, open } = await postgresPlace();
-  const stores = await open();
-  await stores.parcels.replaceSource(load);
-  await closeStores(stores);
-  await administer(databaseUrl, 'UPDATE platbook_parcels.loaded_set SET format = 99');
+  await closeStores(await open());
+  await administer(databaseUrl, 'CREATE SCHEMA platbook_parcels_99');
   expect(await refusalOf(open())).toContain('The parcels in the database have format 99');
-});
-
-test('parcels of an older Platbook are not read until others replace them, and accounts stay', async () => {
-  const { databaseUrl, open } = await postgresPlace();
-  const stores = await open();
-  const { version } = await stores.parcels.replaceSource(load);
-  const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
-  await closeStores(stores);
-  await administer(
-    databaseUrl,
-    'UPDATE platbook_parcels.loaded_set SET format = 2',
-    'ALTER TABLE platbook_parcels.loaded_set DROP COLUMN kind',
-    'ALTER TABLE platbook_parcels.tile RENAME TO picture',
-  );
-
-  const { parcels, accounts } = await open();
-  expect(parcels.outdated()).toEqual({ version, source: 'Test county', kind: 'imported' });
-  expect(parcels.current()).toBeUndefined();
-  expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
-  const set = await parcels.replaceSource({ ...load, unlessLoaded: true });
-  expect(Number(set.version)).toBeGreaterThan(Number(version));
-  expect(parcels.current()).toEqual(set);
-  expect(parcels.outdated()).toBeUndefined();
-  expect(await accounts.findUser(user.userId)).toEqual(user);
-  await closeStores({ parcels, accounts });
-});
-
-test('an outdated set without a kind is judged by its source', async () => {
-  const { databaseUrl, open } = await postgresPlace();
-  const stores = await open();
-  const source = 'Demo county (fictional)';
-  const { version } = await stores.parcels.replaceSource({ ...load, title: source });
-  await closeStores(stores);
-  await administer(
-    databaseUrl,
-    'UPDATE platbook_parcels.loaded_set SET format = 2',
-    'ALTER TABLE platbook_parcels.loaded_set DROP COLUMN kind',
-  );
-  const again = await open();
-  expect(again.parcels.outdated()).toEqual({ version, source, kind: 'demo' });
-  await closeStores(again);
 });
 
 test('processes that start together set the database up once', async () => {
@@ -181,33 +118,19 @@ test('a process that cannot read the loaded set warns and retries until it can',
   const reader = await openPostgresStores({ databaseUrl, onWarning: (line) => warnings.push(line) });
   await administer(
     databaseUrl,
-    'CREATE TABLE aside AS SELECT * FROM platbook_parcels.loaded_set',
-    'DELETE FROM platbook_parcels.loaded_set',
+    `CREATE TABLE aside AS SELECT * FROM ${PARCELS}.loaded_set`,
+    `DELETE FROM ${PARCELS}.loaded_set`,
     'NOTIFY platbook_parcels',
   );
   await eventually(() => expect(warnings).not.toEqual([]));
   expect(warnings[0]).toMatch(/^What parcels are loaded now could not be read: .+/);
   await administer(
     databaseUrl,
-    "UPDATE platbook_parcels.parcel_source SET title = 'at last'",
-    'INSERT INTO platbook_parcels.loaded_set SELECT * FROM aside',
+    `UPDATE ${PARCELS}.parcel_source SET title = 'at last'`,
+    `INSERT INTO ${PARCELS}.loaded_set SELECT * FROM aside`,
   );
   await eventually(() => expect(reader.parcels.current()?.source).toBe('at last'));
   await Promise.all([loader, reader].map(closeStores));
-});
-
-test('once a newer Platbook has loaded parcels, an older process has none', async () => {
-  const { databaseUrl, open } = await postgresPlace();
-  const reader = await open();
-  const set = await reader.parcels.replaceSource(load);
-  expect(reader.parcels.current()).toEqual(set);
-  await administer(
-    databaseUrl,
-    'UPDATE platbook_parcels.loaded_set SET format = 99',
-    'NOTIFY platbook_parcels',
-  );
-  await eventually(() => expect(reader.parcels.current()).toBeUndefined());
-  await closeStores(reader);
 });
 
 test('of several processes that start without parcels, one loads them and the others wait', async () => {

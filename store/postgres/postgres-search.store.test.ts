@@ -5,6 +5,7 @@ import { closeStores, postgresPlace, type Stores } from '../../test/store-places
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { testSource } from '../../test/test-source.ts';
 import { connect, type Sql } from './connect.ts';
+import { PARCELS } from './parcel-schema.ts';
 import { postgresSearch } from './postgres-search.ts';
 
 const SOON = 200;
@@ -24,10 +25,10 @@ beforeAll(async () => {
   sql = connect(databaseUrl, { connectionsMax: 1 });
   // Ten times as many, without waiting for their tiles.
   await sql`
-    INSERT INTO platbook_parcels.parcel
+    INSERT INTO ${sql(PARCELS)}.parcel
     SELECT (jsonb_populate_record(parcel, jsonb_build_object('pin', pin || '-' || copy))).*
-    FROM platbook_parcels.parcel, generate_series(1, 10) AS copy`;
-  await sql`VACUUM ANALYZE platbook_parcels.parcel`;
+    FROM ${sql(PARCELS)}.parcel, generate_series(1, 10) AS copy`;
+  await sql`VACUUM ANALYZE ${sql(PARCELS)}.parcel`;
 });
 afterAll(async () => {
   await sql.end();
@@ -45,7 +46,7 @@ async function rowsRead(): Promise<number> {
 /** The PINs of all that match, sorted: what the search must answer, whatever it reads. */
 async function sortedPins(query: string): Promise<string[]> {
   const rows = await sql<{ qualifier: string | null; pin: string }[]>`
-    SELECT qualifier, pin FROM platbook_parcels.parcel WHERE words @@ ${query}::tsquery
+    SELECT qualifier, pin FROM ${sql(PARCELS)}.parcel WHERE words @@ ${query}::tsquery
     ORDER BY owner_key, pin, qualifier NULLS FIRST`;
   return rows.map(({ qualifier, pin }) => qualifiedPin({ pin, source: qualifier ?? undefined }));
 }

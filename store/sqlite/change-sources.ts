@@ -1,5 +1,6 @@
 // Loads or removes a source in a data folder: writes its files beside those that are being read, draws the tiles it shares
 // with other sources, and publishes the new manifest.
+import { mkdir } from 'node:fs/promises';
 import {
   loadedSource,
   nextVersion,
@@ -32,6 +33,7 @@ export async function changeSources(change: Folder & Change): Promise<void> {
   const { formatFolder, isUpgrade, followed, signal, onWarning } = change;
   const replacement = 'replacement' in change ? change.replacement : undefined;
   const { onProgress } = 'replacement' in change ? change.replacement : change;
+  await mkdir(formatFolder, { recursive: true });
   await withLoadLock({ formatFolder, signal, onProgress }, async () => {
     // Another process may have changed the set meanwhile. Now that this one holds the lock, none will.
     await followed.catchUp();

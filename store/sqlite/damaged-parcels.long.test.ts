@@ -1,5 +1,6 @@
 // Tests damaged parcels and tiles: the file is named with the way out, what can be made again is set aside, and other
 // counties are served.
+
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { tileAt } from '../../geo/tile-address.ts';
 import { movedParcels, oddParcels } from '../../test/odd-parcels.ts';
 import { type StorePlace, sqlitePlace } from '../../test/store-places.ts';
 import { testSource } from '../../test/test-source.ts';
+import { formatFolderOf } from '../format-folder.ts';
 import type { ParcelRecord, ParcelStore, SourceDescription } from '../parcel-store.ts';
 import { openSqliteParcels } from './open-sqlite-stores.ts';
 
@@ -44,8 +46,8 @@ const load = (about: SourceDescription, parcels: ParcelRecord[]) => ({
 });
 
 async function fileOf(pattern: RegExp): Promise<string> {
-  const name = (await readdir(place.dataDir)).find((other) => pattern.test(other));
-  return join(place.dataDir, name!);
+  const name = (await readdir(formatFolderOf(place))).find((other) => pattern.test(other));
+  return join(formatFolderOf(place), name!);
 }
 
 const damages: [string, (path: string) => Promise<unknown>][] = [
@@ -196,7 +198,7 @@ test('tiles that counties share that are damaged are drawn again by any import',
 const ofText = damages.filter(([how]) => ['garbage', 'cut off at half', 'empty'].includes(how));
 test.each(ofText)('a manifest of the demo county that is %s is set aside', async (_how, damage) => {
   await fillFrom(templates.demo);
-  const path = join(place.dataDir, 'parcels.json');
+  const path = join(formatFolderOf(place), 'parcels.json');
   await damage(path);
   await using(async (parcels) => {
     expect(warnings).toEqual([expect.stringContaining(`${path} is damaged. It was set aside`)]);
@@ -208,6 +210,6 @@ test.each(ofText)('a manifest of the demo county that is %s is set aside', async
 
 test('a manifest of real counties is never set aside', async () => {
   await fillFrom(templates.counties);
-  await truncate(join(place.dataDir, 'parcels.json'), 0);
+  await truncate(join(formatFolderOf(place), 'parcels.json'), 0);
   await expect(open()).rejects.toThrow('parcels.json is damaged: restore it from a backup, or remove it');
 });

@@ -3,7 +3,7 @@ import { OperatorError } from '../../runtime/operator-error.ts';
 import type { OlderSet, ParcelSet } from '../parcel-store.ts';
 import { type DamagedSource, openNewest, setDemoManifestAside } from './open-newest.ts';
 import type { OpenParcelSet } from './open-parcel-set.ts';
-import { manifestSignature, readManifest, readOlderSet } from './parcel-manifest.ts';
+import { manifestSignature, readManifest, readOlderSet, refuseNewer } from './parcel-manifest.ts';
 
 /** fs.watch would be quicker, but is unreliable on network folders. */
 const POLL_MS = 1000;
@@ -40,7 +40,10 @@ export class FollowedSet {
   static async open(folder: Folder): Promise<FollowedSet> {
     const followed = new FollowedSet(folder);
     await followed.catchUp().catch((error) => setDemoManifestAside(folder, error));
-    if (followed.#liveSince === null) followed.#outdated = await readOlderSet(folder.dataDir);
+    if (followed.#liveSince === null) {
+      await refuseNewer(folder.dataDir);
+      followed.#outdated = await readOlderSet(folder.dataDir);
+    }
     followed.#timer = setInterval(() => void followed.#poll(), POLL_MS).unref();
     return followed;
   }

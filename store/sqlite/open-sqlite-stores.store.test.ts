@@ -1,6 +1,6 @@
 // Tests opening a data folder: clear errors, locking, migrations, leftovers of interrupted loads, and several processes.
 
-import { copyFile, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,11 +8,11 @@ import { PARCEL_FORMAT } from '../../contract/parcel-columns.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import { eventually } from '../../test/eventually.ts';
-import { writeOutdatedParcels } from '../../test/outdated-parcels.ts';
 import { closeStores, nextChange, type StorePlace, sqlitePlace } from '../../test/store-places.ts';
 import { syntheticParcels } from '../../test/synthetic-parcels.ts';
 import { testSource } from '../../test/test-source.ts';
 import { migrationsFrom } from '../account-migrations.ts';
+import { formatFolderOf } from '../format-folder.ts';
 import type { ParcelRecord, ParcelSet, ReplaceSource } from '../parcel-store.ts';
 import { openSqliteParcels, openSqliteStores } from './open-sqlite-stores.ts';
 import { publishManifest } from './parcel-manifest.ts';
@@ -40,7 +40,7 @@ async function refusalOf(opening: Promise<unknown>): Promise<string> {
 }
 
 async function parcelFilesIn(): Promise<string[]> {
-  return (await readdir(place.dataDir)).filter((name) => /parcels|shared/.test(name)).sort();
+  return (await readdir(formatFolderOf(place))).filter((name) => /parcels|shared/.test(name)).sort();
 }
 
 function filesOf(set: ParcelSet): string[] {
@@ -132,16 +132,16 @@ test('parcels of a newer Platbook are refused and left as they are', async () =>
   await closeStores(stores);
   const refused = (path: string) =>
     `${path} has format 99, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`;
-  const manifest = join(place.dataDir, 'parcels.json');
-  const text = await readFile(manifest, 'utf8');
-  await writeFile(manifest, text.replace(`"format": ${PARCEL_FORMAT}`, '"format": 99'));
-  expect(await refusalOf(place.open())).toBe(refused(manifest));
-  await writeFile(manifest, text);
-  const database = join(place.dataDir, `parcels-test-${version}.db`);
+  const database = join(formatFolderOf(place), `parcels-test-${version}.db`);
   setSchemaVersion(database, 99);
   expect(await refusalOf(place.open())).toBe(refused(database));
   setSchemaVersion(database, PARCEL_FORMAT);
   await closeStores(await place.open());
+  const newer = join(place.dataDir, 'format-99');
+  await rename(formatFolderOf(place), newer);
+  expect(await refusalOf(place.open())).toBe(
+    `The parcels in ${newer} have format 99, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+  );
 });
 
 test.each([
@@ -152,50 +152,19 @@ test.each([
     'with half a source',
   ],
 ])('a damaged manifest is refused with advice: %s (%s)', async (text) => {
-  await writeFile(join(place.dataDir, 'parcels.json'), text);
+  await mkdir(formatFolderOf(place));
+  await writeFile(join(formatFolderOf(place), 'parcels.json'), text);
   expect(await refusalOf(place.open())).toBe(
-    `The file ${join(place.dataDir, 'parcels.json')} is damaged: restore it from a backup, or remove it and import the parcels again.`,
+    `The file ${join(formatFolderOf(place), 'parcels.json')} is damaged: restore it from a backup, or remove it and import the parcels again.`,
   );
 });
 
-test.each([
-  [2, 'Demo county (fictional)', 'demo'],
-  [2, 'Harrow County', 'imported'],
-  [3, 'Demo county (fictional)', 'demo'],
-  [3, 'Harrow County', 'imported'],
-] as const)('parcels of format %i are recognized: %s', async (format, source, kind) => {
-  const version = '1600000000000';
-  await writeOutdatedParcels({ dataDir: place.dataDir, version, format, source, kind });
-  const stores = await place.open();
-  expect(stores.parcels.outdated()).toEqual({ version, source, kind });
-  await closeStores(stores);
-});
-
-test('parcels of an older Platbook are not read until others replace them, and accounts stay', async () => {
-  const stores = await place.open();
-  const user = await stores.accounts.findOrCreateUser({ email: 'ada@example.org', nowMs: 0 });
-  await closeStores(stores);
-  const version = '1600000000000';
-  const old = { version, source: 'Harrow County', kind: 'imported' as const };
-  await writeOutdatedParcels({ dataDir: place.dataDir, format: 3, ...old });
-
-  for (const isReplaced of [false, true]) {
-    const { parcels, accounts } = await place.open();
-    expect(parcels.outdated()).toEqual(old);
-    expect(parcels.current()).toBeUndefined();
-    expect(await parcels.findByPin(load.parcels[0]!.pin)).toBeUndefined();
-    expect(await accounts.findUser(user.userId)).toEqual(user);
-    if (isReplaced) {
-      await expect(parcels.replaceSource({ ...load, parcels: [] })).rejects.toThrow('no parcels');
-      expect(await parcelFilesIn()).toEqual([`parcels-${version}.db`, `parcels-${version}.tiles`]);
-      const set = await parcels.replaceSource({ ...load, unlessLoaded: true });
-      expect(Number(set.version)).toBeGreaterThan(Number(version));
-      expect(parcels.current()).toEqual(set);
-      expect(parcels.outdated()).toBeUndefined();
-      expect(await parcelFilesIn()).toEqual(filesOf(set));
-    }
-    await closeStores({ parcels, accounts });
-  }
+test('parcels of a Platbook that kept no manifest are refused with advice', async () => {
+  const path = join(place.dataDir, 'parcels-1600000000000.db');
+  await writeFile(path, '');
+  expect(await refusalOf(place.open())).toBe(
+    `${path} is of a Platbook before 0.1.0, which no version since can read: move it away, and import the parcels again.`,
+  );
 });
 
 test.runIf(process.platform === 'linux')(
@@ -236,9 +205,6 @@ test('leftovers of interrupted loads are removed by the next load, not by a read
   await stores.parcels.replaceSource(load);
   await closeStores(stores);
   const leftovers = [
-    'parcels-1.db',
-    'parcels-1.tiles',
-    'parcels-7.tiles.loading',
     'parcels-test-1600000000000.db',
     'parcels-test-1600000000000.db-journal',
     'parcels-other-county-1600000000000.tiles',
@@ -247,7 +213,7 @@ test('leftovers of interrupted loads are removed by the next load, not by a read
     'parcels.json.unfinished',
   ];
   const foreign = ['parcels-of-mine.db', 'parcels-of-mine-2.db', 'notes-on-parcels.txt'];
-  for (const name of [...leftovers, ...foreign]) await writeFile(join(place.dataDir, name), '');
+  for (const name of [...leftovers, ...foreign]) await writeFile(join(formatFolderOf(place), name), '');
 
   const again = await place.open();
   expect(await parcelFilesIn()).toEqual(expect.arrayContaining([...leftovers, ...foreign]));
@@ -272,7 +238,7 @@ test('a damaged manifest is warned about once, and the server goes on with the p
   const warnings: string[] = [];
   const stores = await openSqliteStores({ dataDir: place.dataDir, onWarning: (line) => warnings.push(line) });
   const set = await stores.parcels.replaceSource(load);
-  const manifest = join(place.dataDir, 'parcels.json');
+  const manifest = join(formatFolderOf(place), 'parcels.json');
   const text = await readFile(manifest, 'utf8');
   await writeFile(manifest, 'not JSON');
   await eventually(() => expect(warnings).not.toEqual([]));
@@ -294,7 +260,7 @@ test('searches at once are answered alike, also where another process has remove
   const alone = await search();
   expect(alone.length).toBeGreaterThan(0);
   for (const name of await parcelFilesIn()) {
-    if (name.endsWith('.db')) await rm(join(place.dataDir, name));
+    if (name.endsWith('.db')) await rm(join(formatFolderOf(place), name));
   }
   // The second would have a thread of its own, which cannot open them any more.
   expect(await Promise.all([search(), search(), search()])).toEqual([alone, alone, alone]);
@@ -311,14 +277,19 @@ test('fifty sources are open at once', async () => {
   for (let number = 2; number <= 50; number++) {
     const name = `county-${number}`;
     for (const end of ['db', 'tiles', 'columns']) {
-      const from = join(place.dataDir, `parcels-county-1-${set.version}.${end}`);
-      await copyFile(from, join(place.dataDir, `parcels-${name}-${set.version}.${end}`));
+      const from = join(formatFolderOf(place), `parcels-county-1-${set.version}.${end}`);
+      await copyFile(from, join(formatFolderOf(place), `parcels-${name}-${set.version}.${end}`));
     }
     sources.push({ ...source!, name, title: name, hasBarePins: false });
   }
   const followed = nextChange(parcels);
   const version = `${Number(set.version) + 1}`;
-  await publishManifest(place.dataDir, { version, sources, sharedTiles: null });
+  await publishManifest(formatFolderOf(place), {
+    version,
+    sources,
+    sharedTiles: null,
+    liveSince: new Date().toISOString(),
+  });
   set = (await followed)!;
   expect(set.source).toBe('Test county and 49 other sources');
   const { pin } = first.parcels[0]!;

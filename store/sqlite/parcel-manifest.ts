@@ -81,15 +81,18 @@ const olderFormat = z.object({
   ),
 });
 
+/** Where a newer version's parcels are all there are, this one would begin anew beside them. */
+export async function refuseNewer(dataDir: string): Promise<void> {
+  const [newest = 0] = await formatsIn(dataDir);
+  if (newest <= PARCEL_FORMAT) return;
+  throw new OperatorError(
+    `The parcels in ${formatFolderOf({ dataDir }, newest)} have format ${newest}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
+  );
+}
+
 /** The newest set that an older version has left in a data folder. */
 export async function readOlderSet(dataDir: string): Promise<OlderSet | undefined> {
   const formats = await formatsIn(dataDir);
-  const newest = formats[0] ?? 0;
-  if (newest > PARCEL_FORMAT && !formats.includes(PARCEL_FORMAT)) {
-    throw new OperatorError(
-      `The parcels in ${formatFolderOf({ dataDir }, newest)} have format ${newest}, but this version of Platbook reads format ${PARCEL_FORMAT}: use the newer Platbook.`,
-    );
-  }
   const folders = formats
     .filter((format) => format < PARCEL_FORMAT)
     .map((format) => formatFolderOf({ dataDir }, format));

@@ -1,6 +1,5 @@
 // The parcel store in SQLite files. A source is written beside the current ones and published by a new manifest, which
 // every process that has the folder open notices.
-import { mkdir } from 'node:fs/promises';
 import type { Parcel, ParcelMatch } from '../../contract/parcel.ts';
 import type { Bounds, LngLat, TileAddress } from '../../geo/geometry.ts';
 import { decodeGeometry } from '../../geo/geometry-code.ts';
@@ -58,7 +57,6 @@ export class SqliteParcelStore implements ParcelStore {
   static async open(folder: SqliteFolder): Promise<SqliteParcelStore> {
     const { dataDir, onWarning, isUpgrade = false } = folder;
     const formatFolder = formatFolderOf({ dataDir });
-    await mkdir(formatFolder, { recursive: true });
     const followed = await FollowedSet.open({ dataDir, formatFolder, isUpgrade, onWarning });
     return new SqliteParcelStore(folder, followed);
   }

@@ -1,6 +1,8 @@
 // Crash safety: after kill -9 at any moment the data folder opens again with everything that was acknowledged.
+
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatFolderOf } from '../../store/format-folder.ts';
 import { closeStores, nextChange, type StorePlace, sqlitePlace } from '../store-places.ts';
 import { syntheticParcels } from '../synthetic-parcels.ts';
 import { testSource } from '../test-source.ts';
@@ -59,7 +61,7 @@ describe('killed while loading parcels', () => {
       parcels: oldRecords,
       expectedCount: oldRecords.length,
     });
-    const files = (await readdir(place.dataDir)).filter((name) => name.startsWith('parcels')).sort();
+    const files = (await readdir(formatFolderOf(place))).filter((name) => name.startsWith('parcels')).sort();
     const ofSource = ['columns', 'db', 'tiles'].map((end) => `parcels-test-${version}.${end}`);
     expect(files).toEqual([...ofSource, 'parcels.json']);
     await closeStores(stores);

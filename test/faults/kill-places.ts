@@ -9,7 +9,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import postgres from 'postgres';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import { migrationsFrom } from '../../store/account-migrations.ts';
+import { formatFolderOf } from '../../store/format-folder.ts';
 import { openPostgresParcels, openPostgresStores } from '../../store/postgres/open-postgres-stores.ts';
+import { PARCELS } from '../../store/postgres/parcel-schema.ts';
 import { tryToLock } from '../../store/sqlite/with-load-lock.ts';
 import { eventually } from '../eventually.ts';
 import { createDatabase } from '../postgres-cluster.ts';
@@ -18,7 +20,7 @@ import { size } from './size.ts';
 
 export type Accounts = { users: number; saved: number };
 
-export type KillPlace = StorePlace & {
+export type KillPlace = Omit<StorePlace, 'makeOlder'> & {
   /** The argument of the processes. */
   where: string;
   /** The settings of the command line. */
@@ -65,7 +67,7 @@ async function sqliteKillPlace(): Promise<KillPlace> {
   onTestFinished(place.remove);
   const file = join(place.dataDir, 'accounts.db');
   const copy = join(place.dataDir, 'old-accounts');
-  const manifest = join(place.dataDir, 'parcels.json');
+  const manifest = join(formatFolderOf(place), 'parcels.json');
   return {
     ...place,
     where: place.dataDir,
@@ -104,9 +106,9 @@ async function sqliteKillPlace(): Promise<KillPlace> {
       const isNew = async () => expect((await stat(manifest)).ino).not.toBe(ino);
       await vi.waitFor(isNew, { interval: 1, timeout: 60_000 });
     },
-    holdLock: async () => tryToLock(join(place.dataDir, 'load.lock'))!,
+    holdLock: async () => tryToLock(join(formatFolderOf(place), 'load.lock'))!,
     contents: async () => {
-      const names = (await readdir(place.dataDir)).filter((name) => /^(parcels|shared)/.test(name));
+      const names = (await readdir(formatFolderOf(place))).filter((name) => /^(parcels|shared)/.test(name));
       const ofParcels = names.map((name) => name.replace(/\d{13,}/, 'VERSION'));
       return [...ofParcels, ...(await importFiles(place.dataDir))].sort();
     },
@@ -161,11 +163,11 @@ async function postgresKillPlace(): Promise<KillPlace> {
       const [reader, watcher] = [connect(), connect()];
       // The last table that the exchange locks.
       await reader`BEGIN`;
-      await reader`LOCK TABLE platbook_parcels.known_word IN ACCESS SHARE MODE`;
+      await reader`LOCK TABLE ${reader(PARCELS)}.known_word IN ACCESS SHARE MODE`;
       const reached = eventually(async () => {
         const waiting = await watcher`
           SELECT 1 FROM pg_stat_activity
-          WHERE wait_event_type = 'Lock' AND query LIKE '%LOCK TABLE platbook_parcels%'`;
+          WHERE wait_event_type = 'Lock' AND query LIKE '%LOCK TABLE %platbook_parcels%'`;
         expect(waiting).toHaveLength(1);
       });
       return {

@@ -1,5 +1,6 @@
 // kill -9 at random and at delicate moments, on both databases: everything acknowledged is there afterwards, nothing is half
 // done, a running server goes on serving, and nothing left behind keeps the next process from working.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { currentLayers } from '../../cli/layer-changes.ts';
 import type { AreaGeometry } from '../../geo/geometry.ts';
 import { tileAt } from '../../geo/tile-address.ts';
+import { mapsFolderOf } from '../../store/format-folder.ts';
 import { layersFolderOf } from '../../store/layer-folder.ts';
 import { openOverlays } from '../../store/sqlite/overlay-file-store.ts';
 import { CORNER, countyText, rowsOf } from '../county-text.ts';
@@ -189,7 +191,7 @@ describe.each(killPlaces)('on $kind', { timeout: FAULT_TIMEOUT_MS }, ({ kind, cr
     const wholeMs = await succeed(importing(await writeCounty(name, 'First', 400)), place.settings);
     const contents = await place.contents();
     const serverDir = place.settings.DATABASE_URL ? join(folder, 'server') : place.settings.DATA_DIR!;
-    await drawTestWorld(join(serverDir, 'maps'));
+    await drawTestWorld(mapsFolderOf({ dataDir: serverDir }));
     const server = await startPlatbook({ ...place.settings, DATA_DIR: serverDir, PARCEL_ACCESS: 'public' });
     onTestFinished(() => void server.child.kill('SIGKILL'));
     const stopAsking = keepAsking(server.url);

@@ -64,6 +64,13 @@ async function open({
   await expect.element(dialog).toBeVisible();
 }
 
+test('names the version of the server, for whoever reports a mistake', async () => {
+  await open();
+  expect(dialog.getByText('Platbook 0.2.0').query()).toBeNull();
+  useMapStore.setState({ version: '0.2.0' });
+  await expect.element(dialog.getByText('Platbook 0.2.0')).toBeVisible();
+});
+
 test('[N2] each choice counts at once, and is kept on the account', async () => {
   await open();
   await radio('Meters and hectares').click();

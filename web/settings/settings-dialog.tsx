@@ -1,6 +1,7 @@
 // The preferences: each choice counts at once, and is kept on the account. web/preferences.ts keeps them.
 import './settings.css';
 import { type ReactNode, useId } from 'react';
+import { PRODUCT_NAME } from '../../contract/limits.ts';
 import type { MapStyleId } from '../../contract/map-styles.ts';
 import { METERS_PER_FOOT } from '../../geo/local-plane.ts';
 import { useMapStore } from '../map-store.ts';
@@ -87,7 +88,20 @@ function Choices({ basemaps, hasContours }: SettingsDialogProps) {
         />
       </div>
       <Kept />
+      <Version />
     </div>
+  );
+}
+
+/** For whoever reports a mistake. */
+function Version() {
+  const version = useMapStore((state) => state.version);
+  return (
+    version && (
+      <p className="text-xs text-ink-soft">
+        {PRODUCT_NAME} {version}
+      </p>
+    )
   );
 }
 
