@@ -1,8 +1,10 @@
 // platbook backup and restore beside a real server, and a start on damaged files.
+
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { formatFolderOf } from '../store/format-folder.ts';
 import { PLAIN_PIN } from '../test/app-under-test.ts';
 import { callPlatbook } from '../test/call-platbook.ts';
 import { eventually } from '../test/eventually.ts';
@@ -180,8 +182,10 @@ test('[SEC-13] a start closes its data folder to others, before anything else ca
 });
 
 test('a start on damaged accounts or parcels names the file and the way out, in one line each', async () => {
-  const parcelsFile = (await readdir(dataDir)).find((name) => /^parcels-test-.*\.db$/.test(name))!;
-  await truncate(join(dataDir, parcelsFile), 9000);
+  const parcelsFile = (await readdir(formatFolderOf({ dataDir }))).find((name) =>
+    /^parcels-test-.*\.db$/.test(name),
+  )!;
+  await truncate(join(formatFolderOf({ dataDir }), parcelsFile), 9000);
   const parcels = await finishPlatbook(['start'], { DATA_DIR: dataDir });
   expect(parcels.code).toBe(1);
   const lines = parcels.stderr.trimEnd().split('\n');

@@ -91,6 +91,8 @@ const EXAMPLES: Record<string, string[]> = {
   'sharedName(version)': ['shared-1700000000000.tiles'],
   '`.${BACKUP_KEY_FILE}-${randomUUID()}`': [`.backup.key-${randomUUID()}`],
   '`format-${format}`': ['format-6'],
+  // Of a Platbook before 0.1.0.
+  withoutManifest: ['parcels-1700000000000.db'],
   UNFINISHED_MANIFEST_FILE: ['parcels.json.unfinished'],
   // Names that were found in the folder, or are two of those above.
   name: [],

@@ -106,7 +106,12 @@ export function planInWords({ older, steps, accountVersion, bytesNeeded, bytesFr
     );
   }
   if (older)
-    lines.push(`Disk      about ${sizeInWords(bytesNeeded)} more; ${sizeInWords(bytesFree)} are free`);
+    lines.push(
+      `Disk      about ${sizeInWords(bytesNeeded)} more; ${sizeInWords(bytesFree)} are free`,
+      '',
+      'Nothing changes for anybody before the end. A source that cannot be read, has lost columns or more than a twentieth of its',
+      'parcels stops it with a sentence; what was imported again by then is kept, and the same command goes on.',
+    );
   return lines.join('\n');
 }
 

@@ -1,6 +1,7 @@
 // Upgrading the data folders of earlier releases, and what is left for the way back.
 
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { callPlatbook } from '../test/call-platbook.ts';
 import { countyText, rowsOf } from '../test/county-text.ts';
 import { drawTestWorld } from '../test/draw-test-maps.ts';
 import { folderOfRelease, releases } from '../test/releases/folder-of-release.ts';
+import { startPlatbook } from '../test/run-platbook.ts';
 import { testFolder } from '../test/test-folder.ts';
 
 const folder = testFolder();
@@ -128,6 +130,18 @@ describe.each(releases)('a folder of %s', (release) => {
     expect((await callPlatbook(['upgrade'], settings)).stdout).toContain('imported again already');
     expect((await callPlatbook(['sources'], settings)).stdout).toContain(`from      ${elsewhere}`);
   });
+});
+
+test('a start does by itself what takes under a minute, says so, and serves', async () => {
+  const { dataDir } = await folderOfRelease('0.1.0-format-4', folder);
+  await withWorld(dataDir);
+  const { child, url, block } = await startPlatbook({ DATA_DIR: dataDir, PARCEL_ACCESS: 'public' });
+  expect(block).toContain(`Platbook ${VERSION} imports the parcels of an older one again.`);
+  expect(block).toContain(`Platbook ${VERSION} is running.`);
+  const answer = await fetch(`${url}/config.json`);
+  expect(await answer.json()).toMatchObject({ version: VERSION, parcelSource: 'Orange County' });
+  child.kill('SIGTERM');
+  await once(child, 'close');
 });
 
 test('a county that is left out stays in the files of the version before', async () => {

@@ -1,8 +1,8 @@
 // The real server on a real SQLite store in a temporary folder, with a few parcels.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openMapParts } from '../cli/open-parts.ts';
 import { ringOfBounds } from '../geo/bounds-of.ts';
@@ -10,6 +10,7 @@ import type { PolygonGeometry } from '../geo/geometry.ts';
 import { type AppParts, buildApp } from '../server/app.ts';
 import { LiveMaps } from '../server/maps/live-maps.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { formatFolderOf, mapsFolderOf } from '../store/format-folder.ts';
 import type { ParcelQueries } from '../store/parcel-queries.ts';
 import type { ParcelRecord, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -126,9 +127,10 @@ function loadedFiles(): Promise<LoadedFile[]> {
     const { parcels, accounts } = await openSqliteStores({ dataDir });
     await loadParcels(parcels, testParcels);
     await Promise.all([parcels.close(), accounts.close()]);
-    const files = (await readdir(dataDir, { withFileTypes: true })).filter((entry) => entry.isFile());
+    const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
     const loaded = await Promise.all(
-      files.map(async ({ name }) => ({ name, bytes: await readFile(join(dataDir, name)) })),
+      paths.map(async (path) => ({ name: relative(dataDir, path), bytes: await readFile(path) })),
     );
     await rm(dataDir, { recursive: true });
     return loaded;
@@ -157,10 +159,11 @@ export async function openAppUnderTest({
 }: Options = {}): Promise<AppUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platbook-test-'));
   if (records === testParcels) {
+    await mkdir(formatFolderOf({ dataDir }));
     for (const { name, bytes } of await loadedFiles()) await writeFile(join(dataDir, name), bytes);
   }
   const { parcels, accounts } = await openSqliteStores({ dataDir });
-  const places = await PlaceFileStore.open(join(dataDir, 'maps'));
+  const places = await PlaceFileStore.open(mapsFolderOf({ dataDir }));
   if (records !== testParcels && records.length > 0) await loadParcels(parcels, records);
   await accounts.addSigningKey({
     keyId: `jwk-test-${randomUUID()}`,

@@ -1,4 +1,5 @@
 // /readyz on real stores: it fails when accounts cannot be written, or parcels or places cannot be read, and says which.
+
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusals } from '../../contract/messages.ts';
 import type { AccountStore } from '../../store/account-store.ts';
+import { formatFolderOf } from '../../store/format-folder.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 import { PLACES_FILE, PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
@@ -86,8 +88,8 @@ test('the probe is a write that stays', async () => {
 });
 
 test('is not while the parcels are damaged', async () => {
-  const name = (await readdir(dataDir)).find((file) => /^parcels-.*\.db$/.test(file))!;
-  await damage(join(dataDir, name));
+  const name = (await readdir(formatFolderOf({ dataDir }))).find((file) => /^parcels-.*\.db$/.test(file))!;
+  await damage(join(formatFolderOf({ dataDir }), name));
   expect(await ask()).toEqual(failing(refusals.parcelsNotReadable));
 });
 
