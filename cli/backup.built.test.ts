@@ -189,6 +189,9 @@ test('a start on damaged accounts or parcels names the file and the way out, in 
   expect(lines[0]).toMatch(/^platbook: .*parcels-test-.*\.db is damaged .* platbook refresh test /);
   expect(lines[1]).toMatch(/^platbook: All parcels are damaged \(test\).* platbook refresh/);
 
+  // As the nightly backup of systemd does.
+  const nightly = await mkdtemp(join(folder, 'nightly-'));
+  expect((await finish('backup', '--to', nightly)).code).toBe(0);
   await truncate(join(dataDir, 'accounts.db'), 0);
   const accounts = await finishPlatbook(['start'], { DATA_DIR: dataDir });
   expect(accounts.code).toBe(1);
@@ -196,5 +199,6 @@ test('a start on damaged accounts or parcels names the file and the way out, in 
   expect(last).toMatch(
     /^platbook: .*accounts\.db is empty, .* platbook restore FILE \(the newest here: .*accounts-/,
   );
+  expect(last).toContain(`(the newest here: ${join(nightly, 'accounts-')}`);
   expect(accounts.stderr).not.toContain('    at ');
 });

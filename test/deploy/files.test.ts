@@ -176,6 +176,14 @@ describe('systemd', () => {
     expect(Number(seconds) * 1000).toBeGreaterThan(2 * Number(milliseconds));
   });
 
+  test('a service whose database comes late is started again until it is there', () => {
+    const lines = read('deploy/platbook.service').split('\n');
+    expect(lines).toContain('Restart=on-failure');
+    expect(lines).toContain('StartLimitIntervalSec=0');
+    // A command that needs the database for a moment must not be the reason that it never starts.
+    expect(lines.filter((line) => /^(StartLimitBurst|Requires|BindsTo)=/.test(line))).toEqual([]);
+  });
+
   test('the sample settings are accepted', () => {
     const lines = read('deploy/platbook.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm);
     const config = readConfig(Object.fromEntries([...lines].map(([, name, value]) => [name!, value!])));
