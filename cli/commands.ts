@@ -8,7 +8,7 @@ import type { runGuarded } from './run-guarded.ts';
 const commands = new Map<string, CommandEntry>(
   Object.entries({
     start: {
-      summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
+      summary: 'serve the atlas (the default); makes the demo county if no parcels were ever loaded',
       load: async () => (await import('./start.ts')).start,
     },
     prepare: {

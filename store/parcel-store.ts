@@ -152,6 +152,8 @@ export interface ParcelStore {
   catchUp(): Promise<ParcelSet | undefined>;
   /** Set when the stored format is older than PARCEL_FORMAT: there is no current set then, until parcels are loaded. */
   outdated(): OutdatedSet | undefined;
+  /** Whether parcels were loaded once, and the last source has been removed since. */
+  isEmptied(): boolean;
   /** Counties that were imported, but are not in the current set, because a file of theirs is damaged. */
   damaged(): readonly ParcelSource[];
   /**

@@ -109,6 +109,11 @@ export class PostgresParcelStore implements ParcelStore {
     return this.#followed.outdated;
   }
 
+  isEmptied(): boolean {
+    const { version, set, outdated } = this.#followed;
+    return version !== undefined && !set && !outdated?.source;
+  }
+
   /** The database has no files of its own here. */
   damaged(): [] {
     return [];

@@ -22,6 +22,7 @@ export class FollowedSet {
   #set: OpenParcelSet | undefined;
   #damaged: readonly DamagedSource[] = [];
   #outdated: OutdatedSet | undefined;
+  #isEmptied = false;
   /** Of the manifest that was adopted last. */
   #signature: string | undefined;
   #lastWarning = '';
@@ -55,6 +56,10 @@ export class FollowedSet {
 
   get outdated(): OutdatedSet | undefined {
     return this.#outdated;
+  }
+
+  get isEmptied(): boolean {
+    return this.#isEmptied;
   }
 
   onChange(listener: Listener): () => void {
@@ -92,6 +97,8 @@ export class FollowedSet {
     if (signature === undefined) throw new OperatorError('parcels.json has been removed.');
     const { dataDir } = this.#folder;
     const manifest = await readManifest(dataDir);
+    const known = manifest && 'outdated' in manifest ? manifest.outdated : manifest;
+    this.#isEmptied = known?.sources.length === 0;
     if (manifest && 'outdated' in manifest) {
       const { version, sources } = manifest.outdated;
       this.#outdated = { version, ...titleAndKind(sources) };

@@ -63,6 +63,10 @@ export class SqliteParcelStore implements ParcelStore {
     return this.#followed.outdated;
   }
 
+  isEmptied(): boolean {
+    return this.#followed.isEmptied;
+  }
+
   damaged(): ParcelSource[] {
     return this.#followed.damaged.map(({ source: { hasBarePins: _, ...source } }) => source);
   }

@@ -180,7 +180,6 @@ describe('systemd', () => {
     const lines = read('deploy/platbook.service').split('\n');
     expect(lines).toContain('Restart=on-failure');
     expect(lines).toContain('StartLimitIntervalSec=0');
-    // A command that needs the database for a moment must not be the reason that it never starts.
     expect(lines.filter((line) => /^(StartLimitBurst|Requires|BindsTo)=/.test(line))).toEqual([]);
   });
 
