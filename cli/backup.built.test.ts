@@ -31,6 +31,7 @@ async function startServer() {
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     MAIL_FROM: 'platbook@example.org',
+    METRICS_ACCESS: 'public',
   });
   onTestFinished(() => void server.child.kill('SIGKILL'));
   const stop = async () => {
@@ -108,6 +109,9 @@ test('save, back up beside the server, change, restore, sign in again: all is as
   )!;
   expect(path).toMatch(/backups.accounts-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/);
   expect((await stat(path!)).mode & 0o077).toBe(0);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const [, seconds] = /^platbook_last_backup_timestamp_seconds (\d+)/m.exec(metrics)!;
+  expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(60);
   const [, id] = /"id":"([^"]+)"/.exec(await saved.text())!;
   await ada.call(`/saved-parcels/${id}`, 'PUT', { notes: 'changed later' });
   expect(await ada.savedNotes()).toEqual(['changed later']);

@@ -54,6 +54,10 @@ const commands = new Map<string, CommandEntry>(
       parameters: ['ACTION', '[WHO]'],
       load: async () => (await import('./users.ts')).users,
     },
+    mail: {
+      summary: 'send one mail through SMTP_URL, as a test: platbook mail --to you@example.org',
+      load: async () => (await import('./mail.ts')).mail,
+    },
     backup: {
       summary: 'copy all accounts into one verified file, also while the server runs',
       load: async () => (await import('./backup.ts')).backup,

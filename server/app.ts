@@ -6,6 +6,7 @@ import type { ClientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN, PRODUCT_NAME } from '../contract/limits.ts';
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
+import { lastBackup } from '../store/account-backup.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
@@ -132,6 +133,8 @@ export async function buildApp({
     token: config.metricsToken,
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,
+    mailFailures: identity.mailFailures,
+    lastBackupAt: async () => (await lastBackup(config.dataDir))?.madeAt,
   });
   healthRoutes(app, { parcels, accounts, places, dataDir: config.dataDir, log });
   app.get('/config.json', async (request, reply) => {
