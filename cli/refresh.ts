@@ -18,14 +18,16 @@ export const refresh: Command = {
     },
   },
   notes: `${EXIT_CODES}
-Of several sources, one that fails does not stop the others; the exit code is then 1.`,
+Of several sources, one that fails does not stop the others; the exit code is then 1.
+After DATABASE_URL was set for the first time, it imports what the files of DATA_DIR were imported from.`,
   run: async (call) => {
     const store = await openParcels(call.config);
     try {
       const codes = new Set<number>();
-      const names = [...namesToRefresh(store, call.args)];
+      const inFiles = await sourcesOfFiles(call.config);
+      const names = [...namesToRefresh(store, call.args, inFiles)];
       for (const [at, name] of names.entries()) {
-        const code = await refreshOne({ call, store, name, left: names.slice(at + 1) });
+        const code = await refreshOne({ call, store, name, left: names.slice(at + 1), inFiles });
         codes.add(code);
         if (code === STOPPED) break;
       }
@@ -37,11 +39,17 @@ Of several sources, one that fails does not stop the others; the exit code is th
   },
 };
 
-type One = { call: Call; store: ParcelStore; name: string; left: readonly string[] };
+type One = {
+  call: Call;
+  store: ParcelStore;
+  name: string;
+  left: readonly string[];
+  inFiles: readonly ParcelSource[];
+};
 
-async function refreshOne({ call, store, name, left }: One): Promise<number> {
+async function refreshOne({ call, store, name, left, inFiles }: One): Promise<number> {
   try {
-    const known = requireSource(store, name);
+    const known = requireSource([...importedSources(store), ...inFiles], name);
     const recipe = readRecipe(known.recipe);
     if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
     const { loadCounty } = await import('./load-county.ts');
@@ -56,9 +64,15 @@ async function refreshOne({ call, store, name, left }: One): Promise<number> {
   }
 }
 
-/** The names that are given, once each; else those of all counties. */
-function namesToRefresh(store: ParcelStore, given: readonly string[]): Iterable<string> {
-  const names = importedSources(store).map(({ name }) => name);
+/** The names that are given, once each; else those of all counties. A database that never had one gets those of the files. */
+function namesToRefresh(
+  store: ParcelStore,
+  given: readonly string[],
+  inFiles: readonly ParcelSource[],
+): Iterable<string> {
+  const loaded = importedSources(store);
+  const isNew = loaded.length === 0 && !store.isEmptied();
+  const names = (isNew ? inFiles : loaded).map(({ name }) => name);
   const outdated = store.outdated();
   if (names.length === 0 && outdated && outdated.kind !== 'demo')
     throw new OperatorError(outdatedInWords(outdated));
@@ -69,8 +83,18 @@ function namesToRefresh(store: ParcelStore, given: readonly string[]): Iterable<
   return names;
 }
 
-function requireSource(store: ParcelStore, name: string): ParcelSource {
-  const loaded = importedSources(store);
+/** What was imported before the parcels moved to a database. */
+async function sourcesOfFiles({ dataDir, databaseUrl }: Call['config']): Promise<ParcelSource[]> {
+  if (databaseUrl === undefined) return [];
+  const files = await openParcels({ dataDir, databaseUrl: undefined });
+  try {
+    return importedSources(files);
+  } finally {
+    await files.close();
+  }
+}
+
+function requireSource(loaded: readonly ParcelSource[], name: string): ParcelSource {
   const found = loaded.find((source) => source.name === name);
   if (found) return found;
   const others = loaded.map((source) => source.name).join(', ') || 'none';
