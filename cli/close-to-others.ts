@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 /** What Platbook makes in a data folder. Recipes in parcels.json and layers/layers.json may hold addresses with keys. */
 const OUR_FOLDERS = ['backups', 'columns', 'imports', 'layers', 'maps'];
 const OUR_FILES =
-  /^(accounts\.(db(-wal|-shm)?|marker|reserve)|backup\.key|(audit|acts)(\.old)?\.jsonl|lock\.db|(load|audit)\.lock|parcels\.json(\.unfinished)?|parcels-[a-z0-9-]+\.(db(-journal)?|tiles|columns|blocks)|shared-\d+\.tiles)(\.damaged-[\dTZ-]+)?$/;
+  /^(accounts\.(db(-wal|-shm)?|marker|reserve)|backup\.key|last-backup\.txt|(audit|acts)(\.old)?\.jsonl|lock\.db|(load|audit)\.lock|parcels\.json(\.unfinished)?|parcels-[a-z0-9-]+\.(db(-journal)?|tiles|columns|blocks)|shared-\d+\.tiles)(\.damaged-[\dTZ-]+)?$/;
 /** What a process that was killed has left. */
 const OUR_LEFTOVERS =
   /^(\.backup\.key|\.accounts|features)-[\da-f-]{36}(\.restoring(\.copy)?(-wal|-shm|-journal)?)?$/;
