@@ -13,7 +13,7 @@ const STOP_TIMEOUT_MS = 10_000;
 /** How long it counts that the mail server was there or away, and the pause before a message is tried again. */
 const KNOWN_MS = 30_000;
 /** How long a request waits to hear whether the mail server is there. */
-const CHECK_TIMEOUT_MS = 2_000;
+const CHECK_TIMEOUT_MS = 1_500;
 const TRY_FOR_MS = TOKEN_LIFETIME_MINUTES * 60_000;
 
 /** For the log: what went wrong, without the address. The mail server's own words often repeat it. */
