@@ -33,6 +33,7 @@ async function startServer() {
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     MAIL_FROM: 'platbook@example.org',
+    METRICS_ACCESS: 'public',
   });
   onTestFinished(() => void server.child.kill('SIGKILL'));
   const stop = async () => {
@@ -110,6 +111,9 @@ test('save, back up beside the server, change, restore, sign in again: all is as
   )!;
   expect(path).toMatch(/backups.accounts-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/);
   expect((await stat(path!)).mode & 0o077).toBe(0);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const [, seconds] = /^platbook_last_backup_timestamp_seconds (\d+)/m.exec(metrics)!;
+  expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(60);
   const [, id] = /"id":"([^"]+)"/.exec(await saved.text())!;
   await ada.call(`/saved-parcels/${id}`, 'PUT', { notes: 'changed later' });
   expect(await ada.savedNotes()).toEqual(['changed later']);
@@ -193,6 +197,9 @@ test('a start on damaged accounts or parcels names the file and the way out, in 
   expect(lines[0]).toMatch(/^platbook: .*parcels-test-.*\.db is damaged .* platbook refresh test /);
   expect(lines[1]).toMatch(/^platbook: All parcels are damaged \(test\).* platbook refresh/);
 
+  // As the nightly backup of systemd does.
+  const nightly = await mkdtemp(join(folder, 'nightly-'));
+  expect((await finish('backup', '--to', nightly)).code).toBe(0);
   await truncate(join(dataDir, 'accounts.db'), 0);
   const accounts = await finishPlatbook(['start'], { DATA_DIR: dataDir });
   expect(accounts.code).toBe(1);
@@ -200,5 +207,6 @@ test('a start on damaged accounts or parcels names the file and the way out, in 
   expect(last).toMatch(
     /^platbook: .*accounts\.db is empty, .* platbook restore FILE \(the newest here: .*accounts-/,
   );
+  expect(last).toContain(`(the newest here: ${join(nightly, 'accounts-')}`);
   expect(accounts.stderr).not.toContain('    at ');
 });

@@ -4,10 +4,17 @@ import { resolve } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { sizeInWords } from '../runtime/size-in-words.ts';
 import type { Config } from '../server/config.ts';
-import { type AccountBackup, backupName, backupsFolderOf, freePath } from '../store/account-backup.ts';
+import {
+  type AccountBackup,
+  backupName,
+  backupsFolderOf,
+  freePath,
+  noteBackup,
+} from '../store/account-backup.ts';
 import { accountsInWords } from './accounts-in-words.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
+import { onWarning } from './open-parts.ts';
 
 export const backup: Command = {
   options: {
@@ -20,6 +27,9 @@ Parcels are not in it: they are imported again.`,
   run: async ({ config, ...call }) => {
     const written = await backUp(config, await targetOf(config, call.valueOf('to')));
     openAuditLog(config).event('backup-made', { count: written.people });
+    await noteBackup({ dataDir: config.dataDir, path: written.path }).catch((error: Error) =>
+      onWarning(`The backup was written, but where it is could not be noted: ${error.message}.`),
+    );
     console.log(
       `Backed up ${accountsInWords(written)} (${sizeInWords(written.bytes)}), and verified: ${written.path}`,
     );

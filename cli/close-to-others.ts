@@ -8,7 +8,7 @@ const OUR_FOLDERS = ['backups', 'columns', 'imports', 'layers', 'maps'];
 /** See store/format-folder.ts: closed themselves, so that nobody reads what is in them. */
 const OUR_FORMATS = /^format-\d+$/;
 const OUR_FILES =
-  /^(accounts\.(db(-wal|-shm)?|marker|reserve)|backup\.key|(audit|acts)(\.old)?\.jsonl|lock\.db|(load|audit)\.lock|parcels\.json(\.unfinished)?|parcels-[a-z0-9-]+\.(db(-journal)?|tiles|columns|blocks)|shared-\d+\.tiles)(\.damaged-[\dTZ-]+)?$/;
+  /^(accounts\.(db(-wal|-shm)?|marker|reserve)|backup\.key|last-backup\.txt|(audit|acts)(\.old)?\.jsonl|lock\.db|(load|audit)\.lock|parcels\.json(\.unfinished)?|parcels-[a-z0-9-]+\.(db(-journal)?|tiles|columns|blocks)|shared-\d+\.tiles)(\.damaged-[\dTZ-]+)?$/;
 /** What a process that was killed has left. */
 const OUR_LEFTOVERS =
   /^(\.backup\.key|\.accounts|features)-[\da-f-]{36}(\.restoring(\.copy)?(-wal|-shm|-journal)?)?$/;

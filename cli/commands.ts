@@ -10,7 +10,7 @@ import type { runGuarded } from './run-guarded.ts';
 const commands = new Map<string, CommandEntry>(
   Object.entries({
     start: {
-      summary: 'serve the atlas (the default); makes the demo county if no parcels are loaded',
+      summary: 'serve the atlas (the default); makes the demo county if no parcels were ever loaded',
       load: async () => (await import('./start.ts')).start,
     },
     prepare: {
@@ -55,6 +55,10 @@ const commands = new Map<string, CommandEntry>(
       summary: 'list people; ban, unban, sign-out, export or delete one: platbook users ban eve@example.org',
       parameters: ['ACTION', '[WHO]'],
       load: async () => (await import('./users.ts')).users,
+    },
+    mail: {
+      summary: 'send one mail through SMTP_URL, as a test: platbook mail --to you@example.org',
+      load: async () => (await import('./mail.ts')).mail,
     },
     backup: {
       summary: 'copy all accounts into one verified file, also while the server runs',

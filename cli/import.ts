@@ -78,7 +78,7 @@ export const importCommand: Command = {
         known,
         isRemembered,
         dataDate,
-        isUpgrade: store.liveSince() === undefined,
+        isUpgrade: older !== undefined && store.liveSince() === undefined,
       });
       if (store.current()?.kind === 'imported') {
         const { removeDemoLayers } = await import('./demo-layers.ts');

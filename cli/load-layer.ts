@@ -1,6 +1,5 @@
 // Loads one layer by its recipe, and says what came of it. The layer before stays until the new one is complete.
 import { mkdir, readdir, utimes } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
 import { withoutToken } from '../import/arcgis/arcgis-address.ts';
 import { tokensOf } from '../import/arcgis/source-tokens.ts';
 import { shownAddress } from '../import/shown-address.ts';
@@ -9,9 +8,9 @@ import type { LayerRecipe } from '../layers/layer-recipe.ts';
 import { makeLayer } from '../layers/make-layer.ts';
 import { isTilesAddress } from '../layers/remote-tiles.ts';
 import { tellGuard } from '../runtime/guarded-process.ts';
-import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import { layersFolderOf, removeWorkFolder, workFolderOf } from '../store/layer-folder.ts';
+import { ask } from './ask.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
@@ -88,19 +87,6 @@ export async function loadLayer(load: LoadLayer): Promise<number> {
     stop.release();
     // Not where a download is kept.
     if (isDone || (await readdir(workFolder)).length === 0) await removeWorkFolder(folder, name);
-  }
-}
-
-/** Without a terminal nobody can answer: then a large download needs --yes. */
-async function ask(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    throw new OperatorError(`${question} There is no terminal to ask on: --yes agrees.`);
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} (y/n) `)).trim());
-  } finally {
-    terminal.close();
   }
 }
 

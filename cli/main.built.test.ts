@@ -5,8 +5,10 @@ import { mkdtemp, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ClientConfig } from '../contract/client-config.ts';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
 import { mapsFolderOf } from '../store/format-folder.ts';
+import { callPlatbook } from '../test/call-platbook.ts';
 import { eventually } from '../test/eventually.ts';
 import { writeOutdatedParcels } from '../test/outdated-parcels.ts';
 import { writePreparedFolder } from '../test/prepared-folder.ts';
@@ -80,5 +82,18 @@ describe('start', () => {
     const [code, signal] = await once(child, 'close');
     expect({ code, signal }).toEqual({ code: 0, signal: null });
     unused.destroy();
+  });
+
+  test('with the last county removed it serves an empty map, alone and with others, and makes no fictional county', async () => {
+    expect((await callPlatbook(['remove', 'test'], { DATA_DIR: dataDir })).code).toBe(0);
+    for (const processes of ['1', '2']) {
+      const { child, url, block } = await startPlatbook({ DATA_DIR: dataDir, PROCESSES: processes });
+      expect(block).toContain('none: platbook import loads a county');
+      expect(block).not.toContain('demo county');
+      const { parcelSource, view } = (await (await fetch(`${url}/config.json`)).json()) as ClientConfig;
+      expect({ parcelSource, view }).toEqual({ parcelSource: null, view: null });
+      child.kill('SIGINT');
+      expect(await once(child, 'close')).toEqual([0, null]);
+    }
   });
 });

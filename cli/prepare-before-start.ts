@@ -1,4 +1,4 @@
-// Makes what a server cannot start without: the demo county if no parcels are loaded, maps, and places.
+// Makes what a server cannot start without: the demo county if no parcels were ever loaded, maps, and places.
 import { OperatorError } from '../runtime/operator-error.ts';
 import type { Config } from '../server/config.ts';
 import { mapsFolderOf } from '../store/format-folder.ts';
@@ -17,18 +17,22 @@ import { stopSignal } from './stop-server.ts';
 
 type Prepared = Pick<Stores, 'parcels' | 'places'>;
 
-/** Answers the parcels that are loaded then, and the signature of the layers that they were prepared with. */
+/**
+ * Answers the parcels that are loaded then, and the signature of the layers that they were prepared with. Whoever has removed their
+ * last county gets an empty map, and no fictional land.
+ */
 export async function prepareBeforeStart(
   config: Config,
   stores: Prepared,
-): Promise<{ set: ParcelSet; signature: string | undefined }> {
-  await lookAtOlder(config, stores.parcels);
-  const set = stores.parcels.current() ?? (await firstParcels(config, stores));
+): Promise<{ set: ParcelSet | undefined; signature: string | undefined }> {
+  const { parcels } = stores;
+  await lookAtOlder(config, parcels);
+  const set = parcels.current() ?? (parcels.isEmptied() ? undefined : await firstParcels(config, stores));
   await fetchSharedLayers(config).catch((error: Error) =>
     onWarning(`Layers could not be fetched from the database: ${error.message}`),
   );
   const signature = await layersSignature(layersFolderOf(config)).catch(() => undefined);
-  await prepareMapsFor(set, config, stores);
+  if (set) await prepareMapsFor(set, config, stores);
   return { set, signature };
 }
 

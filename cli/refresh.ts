@@ -6,6 +6,7 @@ import { readRecipe } from './county-source.ts';
 import { ACCEPT_LOSS, EXIT_CODES, FAILED, STOPPED } from './exit-codes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { openWithOlder } from './older-version.ts';
+import { openParcels } from './open-parts.ts';
 
 export const refresh: Command = {
   options: {
@@ -18,14 +19,16 @@ export const refresh: Command = {
     },
   },
   notes: `${EXIT_CODES}
-Of several sources, one that fails does not stop the others; the exit code is then 1.`,
+Of several sources, one that fails does not stop the others; the exit code is then 1.
+After DATABASE_URL was set for the first time, it imports what the files of DATA_DIR were imported from.`,
   run: async (call) => {
     const { store, older } = await openWithOlder(call.config);
     try {
       const codes = new Set<number>();
-      const names = [...namesToRefresh(store, older, call.args)];
+      const inFiles = await sourcesOfFiles(call.config);
+      const names = [...namesToRefresh(store, older, inFiles, call.args)];
       for (const [at, name] of names.entries()) {
-        const code = await refreshOne({ call, store, older, name, left: names.slice(at + 1) });
+        const code = await refreshOne({ call, store, older, inFiles, name, left: names.slice(at + 1) });
         codes.add(code);
         if (code === STOPPED) break;
       }
@@ -38,11 +41,18 @@ Of several sources, one that fails does not stop the others; the exit code is th
 };
 
 type Older = OlderSet | undefined;
-type One = { call: Call; store: ParcelStore; older: Older; name: string; left: readonly string[] };
+type One = {
+  call: Call;
+  store: ParcelStore;
+  older: Older;
+  inFiles: readonly ParcelSource[];
+  name: string;
+  left: readonly string[];
+};
 
-async function refreshOne({ call, store, older, name, left }: One): Promise<number> {
+async function refreshOne({ call, store, older, inFiles, name, left }: One): Promise<number> {
   try {
-    const known = older?.sources.find((source) => source.name === name) ?? requireSource(store, name);
+    const known = requireSource([...(older?.sources ?? []), ...importedSources(store), ...inFiles], name);
     const recipe = readRecipe(known.recipe);
     if (!recipe) throw new OperatorError('it was not imported from anywhere, so it cannot be refreshed.');
     const { loadCounty } = await import('./load-county.ts');
@@ -66,9 +76,16 @@ async function refreshOne({ call, store, older, name, left }: One): Promise<numb
   }
 }
 
-/** The names that are given, once each; else those of all counties. */
-function namesToRefresh(store: ParcelStore, older: Older, given: readonly string[]): Iterable<string> {
-  const names = [...importedSources(store), ...(older?.sources ?? [])].map(({ name }) => name);
+/** The names that are given, once each; else those of all counties. A database that never had one gets those of the files. */
+function namesToRefresh(
+  store: ParcelStore,
+  older: Older,
+  inFiles: readonly ParcelSource[],
+  given: readonly string[],
+): Iterable<string> {
+  const loaded = [...importedSources(store), ...(older?.sources ?? [])];
+  const isNew = loaded.length === 0 && !store.isEmptied();
+  const names = (isNew ? inFiles : loaded).map(({ name }) => name);
   if (given.length > 0) return new Set(given);
   if (names.length === 0) {
     throw new OperatorError('No county has been imported yet: platbook import SOURCE.');
@@ -76,8 +93,18 @@ function namesToRefresh(store: ParcelStore, older: Older, given: readonly string
   return new Set(names);
 }
 
-function requireSource(store: ParcelStore, name: string): ParcelSource {
-  const loaded = importedSources(store);
+/** What was imported before the parcels moved to a database. */
+async function sourcesOfFiles({ dataDir, databaseUrl }: Call['config']): Promise<ParcelSource[]> {
+  if (databaseUrl === undefined) return [];
+  const files = await openParcels({ dataDir, databaseUrl: undefined });
+  try {
+    return importedSources(files);
+  } finally {
+    await files.close();
+  }
+}
+
+function requireSource<Source extends { name: string }>(loaded: readonly Source[], name: string): Source {
   const found = loaded.find((source) => source.name === name);
   if (found) return found;
   const others = loaded.map((source) => source.name).join(', ') || 'none';

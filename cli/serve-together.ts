@@ -20,7 +20,7 @@ export const RELOAD = 'maps, layers or places have changed';
 const RESTART_PAUSE_MS = 1000;
 
 /** Resolves when all of them serve. */
-export async function serveTogether(config: Config): Promise<ParcelSet> {
+export async function serveTogether(config: Config): Promise<ParcelSet | undefined> {
   const unlock = await lockUnlessPostgres(config);
   const parcels = await openParcels(config);
   try {

@@ -4,9 +4,11 @@ import type { Bounds } from '../geo/geometry.ts';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import type { LoadProgress, OlderSource, ParcelSource } from '../store/parcel-store.ts';
+import { ask } from './ask.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
+import { FAILED } from './exit-codes.ts';
 import { refuseOutdated } from './older-version.ts';
 import { openParcels } from './open-parts.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -31,7 +33,8 @@ export const sources: Command = {
 };
 
 export const remove: Command = {
-  run: async ({ config, args: [name] }) => {
+  options: { yes: { summary: 'do not ask; without a terminal nothing is asked' } },
+  run: async ({ config, args: [name], has }) => {
     const store = await openParcels(config);
     try {
       refuseOutdated(store);
@@ -40,6 +43,12 @@ export const remove: Command = {
       if (!source) {
         const names = loaded.map((other) => other.name).join(', ') || 'none';
         throw new OperatorError(`There is no source named ${name}; loaded are: ${names}.`);
+      }
+      const parcels = `${source.count.toLocaleString('en-US')} parcels of ${source.name}`;
+      // Scripts of before know no --yes.
+      if (process.stdin.isTTY && !has('yes') && !(await ask(`Remove ${parcels}?`))) {
+        console.log('Nothing was removed.');
+        return FAILED;
       }
       const workFolder = workFolderOf({ dataDir: config.dataDir, name: source.name });
       const unlock = await lockWorkFolder(workFolder, { wait: false });
@@ -53,8 +62,8 @@ export const remove: Command = {
       await rm(workFolder, { recursive: true, force: true });
       const rest = left
         ? `${left.count.toLocaleString('en-US')} parcels are left`
-        : 'none are left, and the next start makes the demo county';
-      console.log(`${source.count.toLocaleString('en-US')} parcels of ${source.name} were removed; ${rest}.`);
+        : 'none are left, and the map stays empty until platbook import loads a county';
+      console.log(`${parcels} were removed; ${rest}.`);
     } finally {
       await store.close();
     }

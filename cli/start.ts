@@ -78,10 +78,9 @@ async function serveAlone(config: Config): Promise<void> {
   });
 }
 
-async function greet(config: Config, set: ParcelSet): Promise<void> {
-  console.log(
-    welcome({ config, set, missing: await missingGround(config, set.sources), webFolder: findWebFolder() }),
-  );
+async function greet(config: Config, set: ParcelSet | undefined): Promise<void> {
+  const missing = await missingGround(config, set?.sources ?? []);
+  console.log(welcome({ config, set, missing, webFolder: findWebFolder() }));
 }
 
 /** The primary has prepared everything, and prepares again when parcels change. */

@@ -8,7 +8,8 @@ import type { ParcelSet } from '../store/parcel-store.ts';
 
 type Welcome = {
   config: Config;
-  set: ParcelSet;
+  /** Undefined where the last county was removed. */
+  set: ParcelSet | undefined;
   /** What the maps lack. */
   missing?: string | undefined;
   webFolder: string | undefined;
@@ -21,7 +22,7 @@ export function welcome({ config, set, missing, webFolder }: Welcome): string {
     `${PRODUCT_NAME} ${VERSION} is running.`,
     '',
     `  Open      ${startAddress(config)}${webFolder ? '' : '  (the web pages are not built: npm run build)'}`,
-    `  Parcels   ${inGroups(set.count)}, ${set.source}, ${access} (PARCEL_ACCESS)`,
+    `  Parcels   ${set ? `${inGroups(set.count)}, ${set.source}, ${access} (PARCEL_ACCESS)` : 'none: platbook import loads a county'}`,
     ...(missing ? [`  Ground    ${missing}`] : []),
     `  Mail      ${mailInWords(config)}`,
     `  Data      ${config.databaseUrl ? 'in PostgreSQL (DATABASE_URL)' : config.dataDir}`,

@@ -6,6 +6,7 @@ import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN, PRODUCT_NAME } from '../contract/li
 import { kilometersBetween } from '../geo/kilometers-between.ts';
 import { type ClusterBus, noClusterBus } from '../runtime/cluster-bus.ts';
 import { VERSION } from '../runtime/version.ts';
+import { lastBackup } from '../store/account-backup.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { mapsFolderOf } from '../store/format-folder.ts';
 import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
@@ -133,6 +134,8 @@ export async function buildApp({
     token: config.metricsToken,
     tileCache: tiles.cacheCounts,
     parcelCount: () => parcels.current()?.count ?? 0,
+    mailFailures: identity.mailFailures,
+    lastBackupAt: async () => (await lastBackup(config.dataDir))?.madeAt,
   });
   healthRoutes(app, { parcels, accounts, places, dataDir: config.dataDir, log });
   app.get('/config.json', async (request, reply) => {

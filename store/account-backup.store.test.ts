@@ -18,7 +18,15 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { closeStores, postgresPlace, type Stores, sqlitePlace } from '../test/store-places.ts';
-import { type AccountBackup, backupsIn, freePath, writeBackupBeforeMigration } from './account-backup.ts';
+import {
+  type AccountBackup,
+  backupsIn,
+  freePath,
+  lastBackup,
+  noteBackup,
+  restoreAdvice,
+  writeBackupBeforeMigration,
+} from './account-backup.ts';
 import { checkAccountFile } from './account-file.ts';
 import { ACCOUNT_SCHEMA_VERSION, migrationsTo } from './account-migrations.ts';
 import { backUpPostgresAccounts } from './postgres/back-up-accounts.ts';
@@ -529,13 +537,13 @@ describe.each([
   test('accounts are backed up before they are migrated', async () => {
     await makeOldAccounts();
     await closeStores(await place.open());
-    const [name, ...others] = await backupsIn(backups());
-    expect(name).toMatch(/^accounts-before-migration-/);
+    const [path, ...others] = await backupsIn(backups());
+    expect(path).toMatch(/\/backups\/accounts-before-migration-/);
     expect(others).toEqual([]);
-    expect(checkAccountFile(join(backups(), name!))).toMatchObject({ version: 1, people: 1 });
+    expect(checkAccountFile(path!)).toMatchObject({ version: 1, people: 1 });
     await closeStores(await place.open());
     expect(await backupsIn(backups())).toHaveLength(1);
-    expect(await place.restore(join(backups(), name!))).toMatchObject({ versionBefore: 1, people: 1 });
+    expect(await place.restore(path!)).toMatchObject({ versionBefore: 1, people: 1 });
   });
 
   test('without a backup there is no migration', async () => {
@@ -600,6 +608,32 @@ test('a second backup of the same second gets a name of its own', async () => {
   const second = await freePath(folder, name);
   expect(second).toBe(join(folder, 'accounts-2026-01-31T09-05-00Z-2.db'));
   await writeFile(second, '');
-  expect(await backupsIn(folder)).toEqual(['accounts-2026-01-31T09-05-00Z-2.db', name]);
+  expect(await backupsIn(folder)).toEqual([second, join(folder, name)]);
   await rm(folder, { recursive: true });
+});
+
+test('the advice for lost accounts names the newest backups, wherever the last one was put', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'platbook-backups-'));
+  const folder = join(dataDir, 'backups');
+  const elsewhere = await mkdtemp(join(tmpdir(), 'platbook-elsewhere-'));
+  expect(await restoreAdvice(dataDir)).toContain(`(there are none in ${folder})`);
+  await mkdir(folder);
+  const here = join(folder, 'accounts-2026-01-02T00-00-00Z.db');
+  const older = join(elsewhere, 'accounts-2026-01-01T03-15-00Z.db');
+  const newer = join(elsewhere, 'accounts-2026-01-03T03-15-00Z.db');
+  for (const path of [here, older, newer]) await writeFile(path, '');
+  expect(await restoreAdvice(dataDir)).toContain(`(the newest here: ${here})`);
+  await noteBackup({ dataDir, path: newer });
+  expect(await restoreAdvice(dataDir)).toContain(`(the newest here: ${newer}, ${here}, ${older})`);
+  const named = join(elsewhere, 'before the move.db');
+  await noteBackup({ dataDir, path: named });
+  expect(await restoreAdvice(dataDir)).not.toContain(named);
+  await writeFile(named, '');
+  expect(await restoreAdvice(dataDir)).toContain(`(the newest here: ${named}, ${newer}, ${here})`);
+  expect(await lastBackup(dataDir)).toEqual({ path: named, madeAt: expect.any(Date) });
+  await rm(elsewhere, { recursive: true });
+  await noteBackup({ dataDir, path: newer });
+  await rm(here);
+  expect(await restoreAdvice(dataDir)).toContain(`(there are none in ${folder} or ${elsewhere})`);
+  await rm(dataDir, { recursive: true });
 });

@@ -1,8 +1,8 @@
 // Backups of accounts: where they are kept and how they are named, and writing one so that it is either whole or not there.
 // A backup is a SQLite file, whichever database the accounts are in: it can be restored into either.
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../runtime/operator-error.ts';
 import { type CheckedAccounts, checkAccountFile } from './account-file.ts';
 import { appendMac } from './backup-mac.ts';
@@ -82,27 +82,52 @@ export async function writeBackupBeforeMigration({
       { cause: error },
     );
   });
-  const automatic = (await backupsIn(folder)).filter((name) => name.startsWith(BEFORE_MIGRATION));
-  for (const name of automatic.slice(AUTOMATIC_BACKUPS_MAX)) await rm(join(folder, name), { force: true });
+  const automatic = (await backupsIn(folder)).filter((path) => basename(path).startsWith(BEFORE_MIGRATION));
+  for (const path of automatic.slice(AUTOMATIC_BACKUPS_MAX)) await rm(path, { force: true });
   return backup;
 }
 
-/** The names of all backups in a folder, newest first. */
-export async function backupsIn(folder: string): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) =>
-    /^accounts-.+Z(-\d+)?\.db$/.test(name),
+/** All backups in these folders, newest first. */
+export async function backupsIn(...folders: string[]): Promise<string[]> {
+  const all = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder).catch(() => []))
+        .filter((name) => /^accounts-.+Z(-\d+)?\.db$/.test(name))
+        .map((name) => join(folder, name)),
+    ),
   );
-  const timeOf = (name: string) => /\d{4}-[\dT-]+Z/.exec(name)?.[0] ?? '';
-  const numberOf = (name: string) => Number(/Z-(\d+)\.db$/.exec(name)?.[1] ?? 1);
-  return names.sort((a, b) => timeOf(b).localeCompare(timeOf(a)) || numberOf(b) - numberOf(a));
+  const timeOf = (path: string) => /\d{4}-[\dT-]+Z/.exec(basename(path))?.[0] ?? '';
+  const numberOf = (path: string) => Number(/Z-(\d+)\.db$/.exec(path)?.[1] ?? 1);
+  return all.flat().sort((a, b) => timeOf(b).localeCompare(timeOf(a)) || numberOf(b) - numberOf(a));
+}
+
+/** In the data folder: the time and the path of the last backup that somebody asked for. It may be anywhere. */
+const LAST_BACKUP_FILE = 'last-backup.txt';
+
+export async function noteBackup({ path, dataDir }: Pick<BackupOptions, 'path' | 'dataDir'>): Promise<void> {
+  const line = `${new Date().toISOString()} ${path}\n`;
+  await writeFile(join(dataDir, LAST_BACKUP_FILE), line, { mode: 0o600 });
+}
+
+/** Undefined where none was made from this data folder. */
+export async function lastBackup(dataDir: string): Promise<{ madeAt: Date; path: string } | undefined> {
+  const text = await readFile(join(dataDir, LAST_BACKUP_FILE), 'utf8').catch(() => '');
+  const [, time, path] = /^(\S+) (.+)\n$/s.exec(text) ?? [];
+  return path === undefined ? undefined : { madeAt: new Date(time!), path };
 }
 
 const NAMED_BACKUPS = 3;
 
 /** For an error: how to get accounts back, with the newest backups by their paths. */
-export async function restoreAdvice(folder: string): Promise<string> {
-  const names = (await backupsIn(folder)).slice(0, NAMED_BACKUPS);
-  if (names.length === 0) return `restore a backup with platbook restore FILE (there are none in ${folder})`;
-  const paths = names.map((name) => join(folder, name)).join(', ');
-  return `restore a backup with platbook restore FILE (the newest here: ${paths})`;
+export async function restoreAdvice(dataDir: string): Promise<string> {
+  const folder = backupsFolderOf({ dataDir });
+  const last = (await lastBackup(dataDir))?.path;
+  const folders = new Set([folder, ...(last === undefined ? [] : [dirname(last)])]);
+  const known = await backupsIn(...folders);
+  // One that somebody has named themselves.
+  if (last !== undefined && !known.includes(last) && (await exists(last))) known.unshift(last);
+  if (known.length === 0) {
+    return `restore a backup with platbook restore FILE (there are none in ${[...folders].join(' or ')})`;
+  }
+  return `restore a backup with platbook restore FILE (the newest here: ${known.slice(0, NAMED_BACKUPS).join(', ')})`;
 }

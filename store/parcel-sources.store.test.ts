@@ -329,6 +329,7 @@ describe.each(storeKinds)('several sources in $kind', ({ createPlace }) => {
     stores = await place.open();
     parcels = stores.parcels;
     expect(parcels.current()).toBeUndefined();
+    expect(parcels.isEmptied()).toBe(true);
     await expect(parcels.removeSource('rowan')).rejects.toThrow('none is loaded');
   });
 

@@ -161,6 +161,8 @@ export interface ParcelStore {
   liveSince(): string | undefined;
   /** Of a store that was opened for an upgrade: shows what it has loaded to everybody. */
   goLive(): Promise<void>;
+  /** Whether parcels were loaded once, and the last source has been removed since. */
+  isEmptied(): boolean;
   /** Counties that were imported, but are not in the current set, because a file of theirs is damaged. */
   damaged(): readonly ParcelSource[];
   /**

@@ -32,7 +32,7 @@ export type ReadyAccounts = Omit<RestoredAccounts, 'aside'> & { path: string };
 const DOUBTS: Readonly<Record<MacState, string | undefined>> = {
   right: undefined,
   missing: 'it carries no MAC, so it is cut off, older than MACs, or no backup',
-  wrong: 'its MAC is wrong, so it was changed or damaged, or another installation made it',
+  wrong: `its MAC is wrong, so it was changed or damaged, or made with another ${BACKUP_KEY_FILE}, that of another machine or installation`,
   'no key': `the key of its MAC is missing here (${BACKUP_KEY_FILE} in the data folder), so another installation made it, or the key was lost`,
 };
 

@@ -29,13 +29,20 @@ type Options = {
   /** The only account that may send; undefined: no sign-in is needed. */
   account?: { user: string; password: string };
   startTls?: boolean;
+  /** Says the password that it refuses. */
+  echoesPassword?: boolean;
 };
 
-function refusal(responseCode: number): Error {
-  return Object.assign(new Error('refused for the test'), { responseCode });
+function refusal(responseCode: number, words = 'refused for the test'): Error {
+  return Object.assign(new Error(words), { responseCode });
 }
 
-export async function openMailServer({ refusals = [], account, startTls = false }: Options = {}) {
+export async function openMailServer({
+  refusals = [],
+  account,
+  startTls = false,
+  echoesPassword = false,
+}: Options = {}) {
   const received: ReceivedMail[] = [];
   let tries = 0;
 
@@ -46,7 +53,7 @@ export async function openMailServer({ refusals = [], account, startTls = false 
     hideSTARTTLS: !startTls,
     onAuth({ username, password }, _session, done) {
       if (username === account?.user && password === account?.password) done(null, { user: username });
-      else done(refusal(535));
+      else done(refusal(535, echoesPassword ? `not ${password}` : undefined));
     },
     onMailFrom(_address, _session, done) {
       const code = refusals[tries++];

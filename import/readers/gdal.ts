@@ -1,6 +1,7 @@
 // Reads what only GDAL can (File Geodatabase, FlatGeobuf, GML, MapInfo, DXF …): GDAL converts a layer to a GeoPackage,
 // which is read from there. It is written ten times as fast as GeoJSON, with exact coordinates and their system.
 import { basename, join } from 'node:path';
+import { isDiskFull } from '../../runtime/disk-full.ts';
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { CrsName, FieldType, Layer, LayerField, OpenSource, RawFeature, ReadOptions } from '../layer.ts';
 import type { UnpackBudget } from '../unpack-archive.ts';
@@ -187,6 +188,8 @@ async function convert(o: {
   if ((layer.geometryFields ?? []).length > 0) options.push('-nlt', 'PROMOTE_TO_MULTI');
   if (o.isSample) options.push('-limit', String(SAMPLE_LIMIT));
   const { errors } = await opened.child.call('convert', { options: [...options, layer.name], name });
+  const full = errors.find((words) => isDiskFull(new Error(words)));
+  if (full !== undefined) throw new GdalFailure(full, false);
   if (o.isSample || layer.featureCount === undefined) return;
   // GDAL goes on after some faults, and says nothing where FlatGeobuf is cut between two features.
   if (errors.length === 0 && opened.info.driverShortName !== 'FlatGeobuf') return;
@@ -199,7 +202,8 @@ async function convert(o: {
 }
 
 function inWords(error: unknown, fileName: string): unknown {
-  if (!(error instanceof GdalFailure)) return error;
+  // Of a full disk GDAL tells in SQLite's words: whoever runs the command says which.
+  if (!(error instanceof GdalFailure) || isDiskFull(error)) return error;
   // Where in its own code GDAL stumbled helps nobody here.
   const reason = /^Error occurred in .* at line \d+/.test(error.message)
     ? 'it is cut off or damaged'

@@ -18,6 +18,8 @@ type Identity = {
   /** The part of /config.json. */
   authFor(request: FastifyRequest): ClientConfig['auth'];
   routes(app: FastifyInstance): void;
+  /** How often the mail server has refused since the start, or was away. Undefined where this server sends no mail. */
+  mailFailures?: (() => number) | undefined;
 };
 
 type Parts = {
@@ -48,7 +50,7 @@ export async function openIdentity({ config, accounts, clusterBus, now }: Parts)
       routes: () => {},
     };
   }
-  const { mailer, inbox, mailRoutes } = openMail(config, clusterBus);
+  const { mailer, inbox, mailRoutes, mailFailures } = openMail(config, clusterBus);
   const provider = await openEmbeddedProvider({
     accounts,
     mailer,
@@ -74,6 +76,7 @@ export async function openIdentity({ config, accounts, clusterBus, now }: Parts)
       oauthRoutes(app, { providers, publicUrl, publicToken, issueOauthToken });
       mailRoutes(app);
     },
+    mailFailures,
   };
 }
 
@@ -84,6 +87,7 @@ function openMail(
   mailer: Mailer | undefined;
   inbox?: ReturnType<typeof createLocalInbox>;
   mailRoutes(app: FastifyInstance): void;
+  mailFailures?: () => number;
 } {
   if (smtpUrl === undefined && !mailSignIn) return { mailer: undefined, mailRoutes: () => {} };
   if (smtpUrl === undefined) {
@@ -92,9 +96,13 @@ function openMail(
   }
   const from = mailFrom ?? defaultMailFrom({ smtpUrl, publicUrl });
   let log: FastifyInstance['log'] | undefined;
+  let failures = 0;
   const { mailer, stop } = sendAfterAnswer({
     mailer: createSmtpMailer({ smtpUrl, from }),
-    onFailure: (problem) => log?.warn(problem, 'A sign-in mail was not accepted by the mail server.'),
+    onFailure: (problem) => {
+      failures++;
+      log?.warn(problem, 'Sign-in mail was not accepted by the mail server.');
+    },
     onLost: (count) => log?.warn({ count }, 'Sign-in mails were given up, because the server stops.'),
   });
   return {
@@ -103,5 +111,6 @@ function openMail(
       log = app.log;
       app.addHook('onClose', stop);
     },
+    mailFailures: () => failures,
   };
 }

@@ -104,6 +104,8 @@ function addRoutes(sdk: FastifyInstance, parts: Parts): void {
       if (url !== undefined && !isLandingPage(url))
         throw new ProviderError('no_match_for_provided_magic_link_url');
     }
+    // Before anything depends on who asks: while mail is away, all are told so alike.
+    await mailer?.check?.();
     const { isAdmitted, user } = await admission.lookUp(body.email);
     const isOwner = await limits.countRequest({
       email: body.email,

@@ -3,7 +3,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusals } from '../../contract/messages.ts';
-import { type ClusterBus, noClusterBus } from '../../runtime/cluster-bus.ts';
+import { noClusterBus } from '../../runtime/cluster-bus.ts';
 import { VERSION } from '../../runtime/version.ts';
 import { replyFailure } from '../failure.ts';
 import { metricsRoutes } from './metrics-routes.ts';
@@ -11,9 +11,14 @@ import { RequestMetrics } from './request-metrics.ts';
 
 const TOKEN = 'a-token-for-prometheus';
 
-type Access = { access?: 'token' | 'public'; token?: string | undefined; clusterBus?: ClusterBus };
+type Given = Partial<Parameters<typeof metricsRoutes>[1]>;
 
-function appWith({ access = 'public', token, clusterBus = noClusterBus }: Access = {}): FastifyInstance {
+function appWith({
+  access = 'public',
+  token,
+  clusterBus = noClusterBus,
+  ...given
+}: Given = {}): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler(replyFailure);
   metricsRoutes(app, {
@@ -23,6 +28,9 @@ function appWith({ access = 'public', token, clusterBus = noClusterBus }: Access
     token,
     tileCache: () => ({ hits: 3, misses: 1, bytes: 900 }),
     parcelCount: () => 42,
+    mailFailures: () => 2,
+    lastBackupAt: async () => new Date('2026-07-03T03:15:00.250Z'),
+    ...given,
   });
   app.get('/api/parcels/:pin', async () => 'a parcel');
   return app;
@@ -53,6 +61,29 @@ test('answers are counted by route pattern and status', async () => {
   expect(lines).toContain('platbook_parcels 42');
   expect(lines).toContain(`platbook_build_info{version="${VERSION}",node="${process.version}"} 1`);
   expect(answer.body).toMatch(/^process_resident_memory_bytes \d+$/m);
+});
+
+test('the time of processors grows, mail that failed is counted, and the last backup has its time', async () => {
+  const cpuSeconds = async () =>
+    Number(/^process_cpu_seconds_total ([\d.]+)$/m.exec((await app.inject('/metrics')).body)![1]);
+  const before = await cpuSeconds();
+  const { user, system } = process.cpuUsage();
+  while (process.cpuUsage().user + process.cpuUsage().system < user + system + 20_000);
+  const after = await cpuSeconds();
+  expect(after).toBeGreaterThanOrEqual(before + 0.02);
+  expect(after).toBeLessThanOrEqual((process.cpuUsage().user + process.cpuUsage().system) / 1e6);
+  const { body } = await app.inject('/metrics');
+  expect(body).toContain('# TYPE platbook_mail_failures_total counter\nplatbook_mail_failures_total 2\n');
+  expect(body).toContain(
+    `# TYPE platbook_last_backup_timestamp_seconds gauge\nplatbook_last_backup_timestamp_seconds ${Date.UTC(2026, 6, 3, 3, 15) / 1000 + 0.25}\n`,
+  );
+});
+
+test('without mail, and without a backup, there is no such line that an alarm could take for zero', async () => {
+  const bare = appWith({ mailFailures: undefined, lastBackupAt: async () => undefined });
+  const { body } = await bare.inject('/metrics');
+  expect(body).not.toMatch(/mail|backup/);
+  await bare.close();
 });
 
 test('every line is in the Prometheus text format', async () => {
@@ -124,6 +155,8 @@ test('of several processes that serve together, all are added up, whichever is a
   expect(sums).toContain('platbook_http_request_seconds_count{route="/api/parcels/:pin"} 5');
   expect(sums).toContain('platbook_tile_cache_hits_total 9');
   expect(sums).toContain('platbook_processes 3');
+  expect(sums).toContain('platbook_mail_failures_total 6');
+  expect(sums.filter((line) => line.startsWith('platbook_last_backup'))).toHaveLength(1);
   expect(sums).toContain('platbook_parcels 42');
   // Every kind of metric is one group, below one line that names its type.
   const types = sums.filter((line) => line.startsWith('# TYPE'));

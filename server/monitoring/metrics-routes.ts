@@ -15,6 +15,10 @@ type Parts = {
   token: string | undefined;
   tileCache: () => { hits: number; misses: number; bytes: number };
   parcelCount: () => number;
+  /** Undefined where this server sends no mail. */
+  mailFailures: (() => number) | undefined;
+  /** When the last backup was made; undefined where none is known. */
+  lastBackupAt: () => Promise<Date | undefined>;
 };
 
 function metric(type: 'counter' | 'gauge', name: string, value: number): string[] {
@@ -24,7 +28,7 @@ function metric(type: 'counter' | 'gauge', name: string, value: number): string[
 const THIS_PROCESS = 'metrics of a process';
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
-  const { requests, clusterBus, tileCache, parcelCount } = parts;
+  const { requests, clusterBus, tileCache, parcelCount, mailFailures, lastBackupAt } = parts;
   app.addHook('onResponse', (request, reply, done) => {
     requests.route(request.routeOptions.url ?? 'none').count({
       method: request.method,
@@ -37,12 +41,15 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
   function ownLines(): string[] {
     const cache = tileCache();
     const memory = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
     return [
       ...requests.lines(),
       ...metric('counter', 'platbook_tile_cache_hits_total', cache.hits),
       ...metric('counter', 'platbook_tile_cache_misses_total', cache.misses),
       ...metric('gauge', 'platbook_tile_cache_bytes', cache.bytes),
+      ...(mailFailures ? metric('counter', 'platbook_mail_failures_total', mailFailures()) : []),
       ...metric('gauge', 'platbook_processes', 1),
+      ...metric('counter', 'process_cpu_seconds_total', (user + system) / 1e6),
       ...metric('gauge', 'process_resident_memory_bytes', memory.rss),
       ...metric('gauge', 'nodejs_heap_used_bytes', memory.heapUsed),
     ];
@@ -52,11 +59,15 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/metrics', async (request, reply) => {
     requireMetricsReader(request, parts);
     const others = (await clusterBus.ask(THIS_PROCESS)) as string[][];
+    const backupAt = await lastBackupAt();
     const lines = [
       ...sumOfLines([ownLines(), ...others]),
       ...metric('gauge', 'platbook_parcels', parcelCount()),
       '# TYPE platbook_build_info gauge',
       `platbook_build_info{version="${VERSION}",node="${process.version}"} 1`,
+      ...(backupAt
+        ? metric('gauge', 'platbook_last_backup_timestamp_seconds', backupAt.getTime() / 1000)
+        : []),
       ...metric('gauge', 'process_start_time_seconds', performance.timeOrigin / 1000),
     ];
     reply.type('text/plain; version=0.0.4; charset=utf-8');

@@ -11,7 +11,14 @@ import type { ChangeOptions, ReplaceSource } from '../parcel-store.ts';
 import type { Sql } from './connect.ts';
 import { CHANNEL, type FollowedSet } from './followed-set.ts';
 import { loadParcels } from './load-parcels.ts';
-import { createNextTables, type Exchange, exchangeTables, PARCELS } from './parcel-schema.ts';
+import {
+  createNextTables,
+  createParcels,
+  type Exchange,
+  exchangeTables,
+  hasParcels,
+  PARCELS,
+} from './parcel-schema.ts';
 import { writeSharedTiles } from './shared-tiles.ts';
 import { withLoadLock } from './with-load-lock.ts';
 
@@ -108,6 +115,8 @@ async function publish(
 /** Shows what an upgrade has loaded to everybody. */
 export async function goLive({ sql, followed }: Pick<Database, 'sql' | 'followed'>): Promise<void> {
   await sql.begin(async (transaction) => {
+    // All counties were left out, or there were none.
+    if (!(await hasParcels(transaction))) await createParcels(transaction, null);
     await transaction`
       UPDATE ${sql(PARCELS)}.loaded_set SET live_since = ${new Date().toISOString()}`;
     await transaction`SELECT pg_notify(${CHANNEL}, '')`;

@@ -78,7 +78,7 @@ export const nextIndexes: readonly ((sql: Statements) => Promise<unknown>)[] = [
 ];
 
 /** In every format, loaded_set has a version, a format, a source and a kind. */
-async function createParcels(sql: Statements, liveSince: string | null): Promise<void> {
+export async function createParcels(sql: Statements, liveSince: string | null): Promise<void> {
   await sql`CREATE SCHEMA ${sql(PARCELS)}`;
   await sql`
     CREATE TABLE ${sql(PARCELS)}.loaded_set (

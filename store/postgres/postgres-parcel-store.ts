@@ -144,6 +144,11 @@ export class PostgresParcelStore implements ParcelStore {
     await goLive({ sql: this.#sql, followed: this.#followed });
   }
 
+  isEmptied(): boolean {
+    const { liveSince, set } = this.#followed;
+    return liveSince !== undefined && !set;
+  }
+
   /** The database has no files of its own here. */
   damaged(): [] {
     return [];

@@ -81,9 +81,11 @@ export async function goLive({
   followed,
   signal,
 }: Pick<Folder, 'formatFolder' | 'followed' | 'signal'>): Promise<void> {
+  await mkdir(formatFolder, { recursive: true });
   await withLoadLock({ formatFolder, signal }, async () => {
-    const manifest = await readManifest(formatFolder);
-    if (manifest) await publishManifest(formatFolder, { ...manifest, liveSince: new Date().toISOString() });
+    const nothing = { version: nextVersion(followed.outdated?.version), sources: [], sharedTiles: null };
+    const manifest = (await readManifest(formatFolder)) ?? nothing;
+    await publishManifest(formatFolder, { ...manifest, liveSince: new Date().toISOString() });
     await followed.catchUp();
   });
 }

@@ -25,6 +25,7 @@ export class FollowedSet {
   #damaged: readonly DamagedSource[] = [];
   #outdated: OlderSet | undefined;
   #liveSince: string | null = null;
+  #isEmptied = false;
   /** Of the manifest that was adopted last. */
   #signature: string | undefined;
   #lastWarning = '';
@@ -65,6 +66,10 @@ export class FollowedSet {
     return this.#liveSince ?? undefined;
   }
 
+  get isEmptied(): boolean {
+    return this.#isEmptied;
+  }
+
   onChange(listener: Listener): () => void {
     // A function of its own: the same listener may be added twice.
     const added: Listener = (set) => listener(set);
@@ -100,8 +105,9 @@ export class FollowedSet {
     if (signature === undefined) throw new OperatorError('parcels.json has been removed.');
     const { formatFolder, isUpgrade } = this.#folder;
     const manifest = await readManifest(formatFolder);
-    const isShown = manifest !== undefined && (isUpgrade || manifest.liveSince !== null);
-    if (isShown && manifest.version !== this.#set?.description.version) {
+    const isLive = typeof manifest?.liveSince === 'string';
+    this.#isEmptied = isLive && manifest?.sources.length === 0;
+    if (manifest && (isLive || isUpgrade) && manifest.version !== this.#set?.description.version) {
       const opened = await openNewest(this.#folder, manifest);
       this.#damaged = opened.damaged;
       await this.#replaceBy(opened.set);

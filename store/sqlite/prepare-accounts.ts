@@ -5,7 +5,7 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { OperatorError } from '../../runtime/operator-error.ts';
-import { backupsFolderOf, exists, restoreAdvice, writeBackupBeforeMigration } from '../account-backup.ts';
+import { exists, restoreAdvice, writeBackupBeforeMigration } from '../account-backup.ts';
 import {
   ACCOUNT_PRAGMAS,
   ACCOUNTS_FILE,
@@ -80,14 +80,14 @@ async function refuseIfLost(dataDir: string, path: string): Promise<void> {
 type Loss = { path: string; dataDir: string };
 
 async function lost({ path, dataDir, how }: Loss & { how: 'empty' | 'missing' }): Promise<OperatorError> {
-  const advice = await restoreAdvice(backupsFolderOf({ dataDir }));
+  const advice = await restoreAdvice(dataDir);
   return new OperatorError(
     `${path} is ${how}, though accounts were kept in it: put it back, or ${advice}. To start without any accounts, remove ${join(dataDir, MARKER_FILE)}.`,
   );
 }
 
 async function damaged({ path, dataDir, reason }: Loss & { reason: string }): Promise<OperatorError> {
-  const advice = await restoreAdvice(backupsFolderOf({ dataDir }));
+  const advice = await restoreAdvice(dataDir);
   return new OperatorError(`${path} is damaged (${reason}): ${advice}. That keeps the damaged file.`);
 }
 

@@ -91,6 +91,10 @@ export class SqliteParcelStore implements ParcelStore {
     await goLive({ formatFolder, followed: this.#followed, signal: this.#closing.signal });
   }
 
+  isEmptied(): boolean {
+    return this.#followed.isEmptied;
+  }
+
   damaged(): ParcelSource[] {
     return this.#followed.damaged.map(({ source: { hasBarePins: _, ...source } }) => source);
   }

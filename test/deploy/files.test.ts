@@ -176,6 +176,28 @@ describe('systemd', () => {
     expect(Number(seconds) * 1000).toBeGreaterThan(2 * Number(milliseconds));
   });
 
+  test('a service whose database comes late is started again until it is there', () => {
+    const lines = read('deploy/platbook.service').split('\n');
+    expect(lines).toContain('Restart=on-failure');
+    expect(lines).toContain('StartLimitIntervalSec=0');
+    expect(lines.filter((line) => /^(StartLimitBurst|Requires|BindsTo)=/.test(line))).toEqual([]);
+  });
+
+  test('platbook-admin begins in the folder of its caller, and fails in none that is closed to the service', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'platbook admin-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const { stdout } = spawnSync('sh', [join(root, 'deploy/platbook-admin'), 'refresh', '--quiet'], {
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env.PATH}` },
+      encoding: 'utf8',
+    });
+    const words = stdout.trimEnd().split('\n');
+    expect(words).toContain(`--property=WorkingDirectory=-${folder}`);
+    expect(words).not.toContain('--same-dir');
+    expect(words.slice(-3)).toEqual(['/opt/platbook/current/bin/platbook', 'refresh', '--quiet']);
+  });
+
   test('the sample settings are accepted', () => {
     const lines = read('deploy/platbook.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm);
     const config = readConfig(Object.fromEntries([...lines].map(([, name, value]) => [name!, value!])));

@@ -20,9 +20,13 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AUDIT_LOG_FILE, openAuditLog } from '../../cli/audit-log.ts';
+import { explainFailure } from '../../cli/explain-failure.ts';
 import { refusals } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
+import { openWithGdal } from '../../import/readers/gdal.ts';
+import { startGdal } from '../../import/readers/gdal-child.ts';
 import { isDiskFull } from '../../runtime/disk-full.ts';
+import { OperatorError } from '../../runtime/operator-error.ts';
 import { openPictureCache } from '../../server/maps/picture-cache.ts';
 import { checkAccountFile } from '../../store/account-file.ts';
 import type { RestoredAccounts } from '../../store/restored-accounts.ts';
@@ -31,6 +35,8 @@ import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 import { restoreSqliteAccounts } from '../../store/sqlite/restore-accounts.ts';
 import { type AppUnderTest, lotCenter, openAppUnderTest, PLAIN_PIN } from '../app-under-test.ts';
 import { callPlatbook } from '../call-platbook.ts';
+import { type County, smallCounty } from '../county-files.ts';
+import { writeGeoJson } from '../county-files-more.ts';
 import { openSdkClient, type SdkClient } from '../sdk-client.ts';
 import { closeStores } from '../store-places.ts';
 
@@ -246,6 +252,48 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     log.event('source-removed', { source: 'iredell' });
     const lines = execFileSync('tail', ['-n', '1', join(disk!, AUDIT_LOG_FILE)], { encoding: 'utf8' });
     expect(JSON.parse(lines)).toMatchObject({ event: 'source-removed', source: 'iredell' });
+  });
+
+  test('is what an import says of a FlatGeobuf file that GDAL has no room to convert, and not that the file is bad', async () => {
+    const folder = join(disk!, 'flat');
+    mkdirSync(folder);
+    const county: County = {
+      ...smallCounty,
+      features: Array.from({ length: 50 }, () => smallCounty.features).flat(),
+    };
+    const path = await writeGeoJson({ folder, county });
+    const gdal = startGdal();
+    await gdal.call('start', { folder });
+    await gdal.call('open', { path });
+    await gdal.call('convert', { options: ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO'], name: 'flat' });
+    await gdal.kill();
+    const reasons = new Set<unknown>();
+    for (const pages of [8, 16, 32, 64]) {
+      fillDisk();
+      truncateSync(ballast(), statSync(ballast()).size - pages * 4096);
+      const reading = async () => {
+        const source = await openWithGdal({
+          path: join(folder, 'flat.fgb'),
+          workFolder: join(disk!, 'work'),
+        });
+        try {
+          for await (const _ of source.layers[0]!.read());
+        } finally {
+          await source.close();
+        }
+      };
+      await reading().catch((error) =>
+        reasons.add(explainFailure(error, { dataDir: disk!, databaseUrl: undefined })),
+      );
+      rmSync(ballast());
+    }
+    expect(reasons.size).toBeGreaterThan(0);
+    for (const reason of reasons) {
+      expect(reason).toBeInstanceOf(OperatorError);
+      expect((reason as Error).message).toMatch(
+        new RegExp(`^The disk of ${disk} is full \\(.*\\): make room, and repeat the command\\.$`),
+      );
+    }
   });
 
   // The last: the file that was replaced takes its room until the garbage is collected.

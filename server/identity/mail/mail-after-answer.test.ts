@@ -1,7 +1,7 @@
 // Mail after the answer: what a client can learn about a mailbox (nothing), and what becomes of mail when things fail.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppUnderTest, openAppUnderTest } from '../../../test/app-under-test.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { type MailServer, openMailServer } from '../../../test/mail-server.ts';
@@ -77,29 +77,62 @@ describe('the server, with a real mail server', () => {
     expect(smtp.received).toMatchObject([{ recipients: ['zoe@example.org'] }]);
   });
 
-  test('[A5] [A18] without a mail server the next request is told that mail fails, no matter for whom', async () => {
+  test('[A5] [A18] without a mail server everybody is told that mail fails, also who may not sign in', async () => {
     const smtp = await openMailServer();
     await smtp.close();
-    const { under, sdk } = await openWith(smtp.url);
+    const under = await openAppUnderTest({
+      records: [],
+      smtpUrl: smtp.url,
+      signInAllow: ['zoe@example.org'],
+    });
     toClose.push(() => under.close());
-    await sdk.askForLink('zoe@example.org');
-    await vi.waitFor(() => expect(under.logged()).toContain('not accepted'), { timeout: 10_000 });
-    const next = await sdk.askForLink('ada@example.org');
-    expect(next.statusCode).toBe(503);
-    expect(next.json()).toMatchObject({ error_type: 'server_unavailable' });
-    expect(next.headers['retry-after']).toBe('30');
+    const sdk = await openSdkClient(under.app);
+    for (const email of ['stranger@example.org', 'zoe@example.org', 'zoe@example.org']) {
+      const answer = await sdk.askForLink(email);
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ error_type: 'server_unavailable' });
+      expect(answer.headers['retry-after']).toBe('30');
+    }
+    expect(under.logged().match(/not accepted/g)).toHaveLength(1);
+    expect((await under.app.inject('/metrics')).body).toContain('platbook_mail_failures_total 1\n');
+  });
+
+  test('who was told that a mail is sent gets it, though the mail server is busy for a while', async () => {
+    const smtp = await openSmtp({ refusals: [451, 451, 451, 451] });
+    const { under, sdk } = await openWith(smtp.url);
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+    try {
+      expect((await sdk.askForLink('zoe@example.org')).statusCode).toBe(200);
+      await vi.waitFor(
+        async () => {
+          await vi.advanceTimersByTimeAsync(1000);
+          expect(smtp.received).toHaveLength(1);
+        },
+        { timeout: 10_000 },
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(smtp.tries()).toBe(5);
+    expect(under.logged()).toContain('"isTriedAgain":true');
+    await under.close();
   }, 15_000);
 });
 
 describe('the queue', () => {
-  /** A mailer whose messages are held until `finish` is called. */
+  /** A mailer whose messages are held until `finish` is called, and so are answers to whether it is there. */
   function openHeld() {
+    const checks: ((error?: Error) => void)[] = [];
     const sending: { to: string; finish(error?: Error): void }[] = [];
     const onFailure = vi.fn();
     const onLost = vi.fn();
     let nowMs = 0;
     const { mailer, stop } = sendAfterAnswer({
       mailer: {
+        check: () =>
+          new Promise<void>((resolve, reject) =>
+            checks.push((error) => (error ? reject(new MailFailed(error)) : resolve())),
+          ),
         send: ({ to }) =>
           new Promise<void>((resolve, reject) =>
             sending.push({ to, finish: (error) => (error ? reject(new MailFailed(error)) : resolve()) }),
@@ -110,10 +143,11 @@ describe('the queue', () => {
       now: () => nowMs,
       stopTimeoutMs: 50,
     });
-    const later = (ms: number) => {
+    const later = async (ms: number) => {
       nowMs += ms;
+      if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(ms);
     };
-    return { mailer, stop, sending, onFailure, onLost, later };
+    return { mailer, stop, sending, checks, onFailure, onLost, later };
   }
 
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -140,7 +174,7 @@ describe('the queue', () => {
     sending[0]!.finish(connectFails);
     await nextTurn();
     await expect(mailer.send(messageTo('ada@example.org'))).rejects.toThrow(MailFailed);
-    later(30_000);
+    await later(30_000);
     await mailer.send(messageTo('ada@example.org'));
   });
 
@@ -157,7 +191,8 @@ describe('the queue', () => {
     await nextTurn();
     await mailer.send(messageTo('ada@example.org'));
     const { code, responseCode } = { responseCode: undefined, ...problem };
-    expect(onFailure).toHaveBeenCalledExactlyOnceWith({ code, responseCode });
+    const isTriedAgain = responseCode !== 550;
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith({ code, responseCode, isTriedAgain });
   });
 
   test('a stop gives up after a while, and says how many messages are lost', async () => {
@@ -165,5 +200,86 @@ describe('the queue', () => {
     for (let sent = 0; sent < 12; sent++) await mailer.send(messageTo(`${sent}@example.org`));
     await stop();
     expect(onLost).toHaveBeenCalledExactlyOnceWith(12);
+  });
+
+  describe('with a clock of its own', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+    const busy = Object.assign(new Error('451 later'), { responseCode: 451 });
+
+    test('tries a message again as long as its link works, and what is refused for good not once', async () => {
+      const { mailer, sending, onFailure, later } = openHeld();
+      await mailer.send(messageTo('zoe@example.org'));
+      await mailer.send(messageTo('nobody@example.org'));
+      await nextTurn();
+      sending[1]!.finish(Object.assign(new Error('550 unknown'), { responseCode: 550 }));
+      for (let tries = 1; tries < 20; tries++) {
+        sending.findLast(({ to }) => to.startsWith('zoe'))!.finish(busy);
+        await nextTurn();
+        expect(onFailure).toHaveBeenLastCalledWith({ responseCode: 451, isTriedAgain: true });
+        await later(30_000);
+        expect(sending).toHaveLength(2 + tries);
+      }
+      sending.at(-1)!.finish(busy);
+      await nextTurn();
+      expect(onFailure).toHaveBeenLastCalledWith({ responseCode: 451, isTriedAgain: false });
+      await later(600_000);
+      expect(sending.filter(({ to }) => to.startsWith('zoe'))).toHaveLength(20);
+      expect(sending).toHaveLength(21);
+    });
+
+    test('a stop tries once more what was to be tried later, and says what is lost', async () => {
+      const { mailer, stop, sending, onLost, later } = openHeld();
+      for (const name of ['zoe', 'ada']) await mailer.send(messageTo(`${name}@example.org`));
+      await nextTurn();
+      for (const { finish } of [...sending]) finish(busy);
+      await nextTurn();
+      const stopped = stop();
+      expect(sending).toHaveLength(4);
+      sending[2]!.finish();
+      await later(50);
+      await stopped;
+      expect(onLost).toHaveBeenCalledExactlyOnceWith(1);
+    });
+
+    test('asks once for all whether the mail server is there, and again after half a minute', async () => {
+      const { mailer, checks, later } = openHeld();
+      const asked = [mailer.check(), mailer.check()];
+      expect(checks).toHaveLength(1);
+      checks[0]!();
+      await Promise.all(asked);
+      await mailer.check();
+      await later(29_999);
+      await mailer.check();
+      expect(checks).toHaveLength(1);
+      await later(1);
+      void mailer.check();
+      expect(checks).toHaveLength(2);
+    });
+
+    test('once it was away, it is away until it has answered, however long that takes', async () => {
+      const { mailer, checks, later } = openHeld();
+      const first = expect(mailer.check()).rejects.toThrow(MailFailed);
+      checks[0]!(connectFails);
+      await first;
+      await expect(mailer.check()).rejects.toThrow(MailFailed);
+      await later(30_000);
+      const hanging = expect(mailer.check()).rejects.toThrow(MailFailed);
+      await later(2000);
+      await hanging;
+      const next = mailer.check();
+      checks[1]!();
+      await next;
+    });
+
+    test('one that hangs keeps nobody waiting; when it has timed out, it is away', async () => {
+      const { mailer, checks, later } = openHeld();
+      const first = mailer.check();
+      await later(2000);
+      await first;
+      checks[0]!(Object.assign(new Error('Greeting never received'), { code: 'ETIMEDOUT' }));
+      await nextTurn();
+      await expect(mailer.check()).rejects.toThrow(MailFailed);
+    });
   });
 });

@@ -1,18 +1,27 @@
 // Sends mail after the answer, from a bounded queue. The answer and its time are the same for a mailbox that the mail
-// server accepts and for one that it rejects, and a mail server that hangs holds no request.
+// server accepts and for one that it rejects, and a mail server that hangs holds no request. A message that is not accepted is
+// tried again for as long as its link works; meanwhile nobody else is told that theirs was sent.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Mailer, MailFailed, type MailMessage } from './mailer.ts';
+import { TOKEN_LIFETIME_MINUTES } from '../sign-in-tokens.ts';
+import { isWorthRetrying, type Mailer, MailFailed, type MailMessage } from './mailer.ts';
 
 /** How many messages are under way at once, and how many wait for it. */
 const RUNNING_MAX = 8;
 const WAITING_MAX = 1000;
 /** How long a server that stops waits for its mail. */
 const STOP_TIMEOUT_MS = 10_000;
-/** How long requests are refused after the mail server could not be reached. */
-const OUTAGE_MS = 30_000;
+/** How long it counts that the mail server was there or away, and the pause before a message is tried again. */
+const KNOWN_MS = 30_000;
+/** How long a request waits to hear whether the mail server is there. */
+const CHECK_TIMEOUT_MS = 1_500;
+const TRY_FOR_MS = TOKEN_LIFETIME_MINUTES * 60_000;
 
 /** For the log: what went wrong, without the address. The mail server's own words often repeat it. */
-type MailProblem = { code?: string | undefined; responseCode?: number | undefined };
+type MailProblem = {
+  code?: string | undefined;
+  responseCode?: number | undefined;
+  isTriedAgain: boolean;
+};
 
 type Parts = {
   mailer: Mailer;
@@ -25,11 +34,13 @@ type Parts = {
 };
 
 export type MailAfterAnswer = {
-  /** Resolves at once. Rejects with MailFailed where no message to anybody could be sent just now. */
-  mailer: Mailer;
-  /** Waits for the messages under way, for a while. */
+  /** `send` resolves at once. It and `check` reject with MailFailed where no message to anybody could be sent just now. */
+  mailer: Required<Mailer>;
+  /** Waits for the messages under way, for a while. Those that were to be tried again later are tried once more. */
   stop(): Promise<void>;
 };
+
+type Waiting = { message: MailMessage; untilMs: number };
 
 export function sendAfterAnswer({
   mailer,
@@ -38,19 +49,50 @@ export function sendAfterAnswer({
   now = () => performance.now(),
   stopTimeoutMs = STOP_TIMEOUT_MS,
 }: Parts): MailAfterAnswer {
-  const waiting: MailMessage[] = [];
+  const waiting: Waiting[] = [];
   const running = new Set<Promise<void>>();
-  let outageUntilMs = Number.NEGATIVE_INFINITY;
+  const later = new Map<NodeJS.Timeout, Waiting>();
+  let isAway = false;
+  let knownUntilMs = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+  let isStopping = false;
 
-  async function deliver(message: MailMessage): Promise<void> {
+  function note(is: 'away' | 'there'): void {
+    isAway = is === 'away';
+    knownUntilMs = now() + KNOWN_MS;
+  }
+
+  async function check(): Promise<void> {
     try {
-      await mailer.send(message);
-      outageUntilMs = Number.NEGATIVE_INFINITY;
+      await mailer.check?.();
+      note('there');
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem.isOutage) outageUntilMs = now() + OUTAGE_MS;
-      onFailure({ code: problem.code, responseCode: problem.responseCode });
+      const { code, responseCode } = problemOf(error);
+      note('away');
+      onFailure({ code, responseCode, isTriedAgain: true });
     }
+  }
+
+  async function deliver(one: Waiting): Promise<void> {
+    try {
+      await mailer.send(one.message);
+      note('there');
+    } catch (error) {
+      const { code, responseCode, isOutage, isTemporary } = problemOf(error);
+      if (isOutage) note('away');
+      const isTriedAgain = isTemporary && !isStopping && now() + KNOWN_MS < one.untilMs;
+      onFailure({ code, responseCode, isTriedAgain });
+      if (isTriedAgain) tryLater(one);
+    }
+  }
+
+  function tryLater(one: Waiting): void {
+    const timer = setTimeout(() => {
+      later.delete(timer);
+      waiting.push(one);
+      sendNext();
+    }, KNOWN_MS).unref();
+    later.set(timer, one);
   }
 
   function sendNext(): void {
@@ -67,34 +109,63 @@ export function sendAfterAnswer({
     while (running.size > 0) await Promise.all(running);
   }
 
+  const away = () => new MailFailed('the mail server could not be reached');
+
   return {
     mailer: {
+      async check() {
+        if (now() >= knownUntilMs) {
+          checking ??= check().finally(() => {
+            checking = undefined;
+          });
+          await within(CHECK_TIMEOUT_MS, checking);
+        }
+        if (isAway) throw away();
+      },
       async send(message) {
-        if (now() < outageUntilMs) throw new MailFailed('the mail server could not be reached');
-        if (waiting.length >= WAITING_MAX) throw new MailFailed('too many messages wait');
-        waiting.push(message);
+        if (isAway && now() < knownUntilMs) throw away();
+        if (waiting.length + later.size >= WAITING_MAX) throw new MailFailed('too many messages wait');
+        waiting.push({ message, untilMs: now() + TRY_FOR_MS });
         setImmediate(sendNext);
       },
     },
     async stop() {
+      isStopping = true;
+      for (const [timer, one] of later) {
+        clearTimeout(timer);
+        waiting.push(one);
+      }
+      later.clear();
       sendNext();
-      const timer = new AbortController();
-      const timeout = pause(stopTimeoutMs, undefined, { signal: timer.signal }).catch(() => {});
-      await Promise.race([untilAllSent(), timeout]);
-      timer.abort();
+      await within(stopTimeoutMs, untilAllSent());
       const lost = waiting.splice(0).length + running.size;
       if (lost > 0) onLost(lost);
     },
   };
 }
 
+/** Waits no longer than that. */
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const timeout = pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work, timeout]);
+  timer.abort();
+}
+
 /**
  * An outage is what no mailbox can cause: no connection at all, or a refused sign-in. A connection that ends later may
  * be the answer to one mailbox, and the next request would tell it.
  */
-function problemOf(error: unknown): MailProblem & { isOutage: boolean } {
+function problemOf(error: unknown): {
+  code?: string | undefined;
+  responseCode?: number | undefined;
+  isOutage: boolean;
+  isTemporary: boolean;
+} {
   const cause = error instanceof MailFailed ? error.cause : error;
-  const { code, responseCode, syscall } = (cause ?? {}) as MailProblem & { syscall?: string };
+  const { code, responseCode, syscall } = (cause ?? {}) as Record<'code' | 'syscall', string | undefined> & {
+    responseCode?: number;
+  };
   const isOutage = syscall === 'connect' || code === 'EDNS' || code === 'EAUTH';
-  return { code, responseCode, isOutage };
+  return { code, responseCode, isOutage, isTemporary: isOutage || isWorthRetrying(cause ?? {}) };
 }

@@ -9,6 +9,8 @@ export type MailMessage = { to: string; subject: string; text: string; html: str
 export type Mailer = {
   /** Resolves when the message has been accepted for delivery; rejects with MailFailed where it cannot be. */
   send(message: MailMessage): Promise<void>;
+  /** Rejects with MailFailed where no message to anybody could be sent now. */
+  check?(): Promise<void>;
 };
 
 /** The message was not sent, after all retries. The cause is for the log, not for users. */
@@ -27,7 +29,7 @@ const PAUSES_MS = [500, 2_000];
 const connectionFailures = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS']);
 
 /** RFC 5321 4.2.1: a reply of 400 to 499 asks to try again, one of 500 and above not to. */
-function isWorthRetrying(error: unknown): boolean {
+export function isWorthRetrying(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (responseCode !== undefined) return responseCode >= 400 && responseCode < 500;
   return connectionFailures.has(code ?? '');
@@ -77,6 +79,12 @@ export function createSmtpMailer({
   }
 
   return {
+    async check() {
+      transport ??= await open();
+      await transport.verify().catch((error) => {
+        throw new MailFailed(error);
+      });
+    },
     async send({ to, subject, text, html }) {
       const message = {
         from,
