@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { forwardSignals } from './forward-signals.mjs';
-import { ensureBuild, ensurePackages, root } from './prepare.mjs';
+import { ensureBuild, ensurePackages, root, sayTime } from './prepare.mjs';
 
 const words = process.argv.slice(2);
 
@@ -28,7 +28,9 @@ async function prepareStart() {
   prepareCode = await platbook('prepare');
 }
 
-ensurePackages();
+const begunMs = performance.now();
+const wasInstalled = ensurePackages({ withTests: false });
 const isStart = words.every((word) => word === 'start');
-await ensureBuild(isStart ? prepareStart : undefined);
+const wasBuilt = await ensureBuild(isStart ? prepareStart : undefined);
+if (prepareCode === 0 && (wasInstalled || wasBuilt)) sayTime('Prepared everything', begunMs);
 process.exit(prepareCode || (await platbook(...words)));
