@@ -62,7 +62,6 @@ export async function loadDemoCounty({
   /** Keeps the parcels that another process may have loaded meanwhile. */
   unlessLoaded?: boolean;
 }): Promise<ParcelSet> {
-  const begunMs = performance.now();
   const mapsFolder = mapsFolderOf({ dataDir });
   await makeMapsFolder(mapsFolder);
   console.log('Making the demo county, a fictional place to try Platbook on.');
@@ -112,9 +111,6 @@ export async function loadDemoCounty({
       county,
       onProgress: bar.show,
     });
-    bar.end();
-    if (set.kind === 'demo')
-      console.log(`Made the demo county in ${Math.round((performance.now() - begunMs) / 1000)} s.`);
     return set;
   } finally {
     bar.end();

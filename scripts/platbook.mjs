@@ -25,12 +25,14 @@ function platbook(...args) {
 let prepareCode = 0;
 /** The county of a first start is made while the pages are built. */
 async function prepareStart() {
+  const begunMs = performance.now();
   prepareCode = await platbook('prepare');
+  if (prepareCode === 0) sayTime('Prepared the county and its maps', begunMs);
 }
 
 const begunMs = performance.now();
 const wasInstalled = ensurePackages({ withTests: false });
 const isStart = words.every((word) => word === 'start');
 const wasBuilt = await ensureBuild(isStart ? prepareStart : undefined);
-if (prepareCode === 0 && (wasInstalled || wasBuilt)) sayTime('Prepared everything', begunMs);
+if (prepareCode === 0 && (wasInstalled || wasBuilt)) sayTime('All of it', begunMs);
 process.exit(prepareCode || (await platbook(...words)));

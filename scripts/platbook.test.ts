@@ -151,8 +151,12 @@ describe('npm start in a clean clone', () => {
       'Built the server in N s.',
     ]);
     // These two run side by side.
-    expect(lines.slice(4, 6).sort()).toEqual(['Built the pages in N s.', 'got prepare']);
-    expect(lines.slice(6)).toEqual(['Prepared everything in N s.', 'got']);
+    expect(lines.slice(4, 7).sort()).toEqual([
+      'Built the pages in N s.',
+      'Prepared the county and its maps in N s.',
+      'got prepare',
+    ]);
+    expect(lines.slice(7)).toEqual(['All of it in N s.', 'got']);
     expect((await finish('platbook.mjs', [])).output).toBe('got\n');
   });
 

@@ -16,7 +16,12 @@ const START_MS_MAX = 600_000;
 const GOAL_SECONDS = 60;
 
 /** As `npm start` prints them. */
-const PHASES = ['Installed packages', 'Built the server', 'Built the pages', 'Made the demo county'] as const;
+const PHASES = [
+  'Installed packages',
+  'Built the server',
+  'Built the pages',
+  'Prepared the county and its maps',
+] as const;
 const secondsOf = (phase: string, output: string) =>
   Number(new RegExp(`^${phase} in ([\\d.]+) s\\.$`, 'm').exec(output)?.[1] ?? Number.NaN);
 
