@@ -11,10 +11,11 @@ import { geocoding } from './parts/geocoding.ts';
 import { growth } from './parts/growth.ts';
 import { importing } from './parts/import.ts';
 import { overlays } from './parts/overlays.ts';
+import { restarting } from './parts/restart.ts';
 import { serving } from './parts/serving.ts';
 import { session } from './parts/session.ts';
 import { sets } from './parts/sets.ts';
-import { starting } from './parts/start.ts';
+import { firstStart } from './parts/start.ts';
 import { stores } from './parts/store.ts';
 import { streetMap } from './parts/street-map.ts';
 import { terrain } from './parts/terrain.ts';
@@ -32,7 +33,8 @@ const parts: readonly Part[] = [
   session,
   cold,
   importing,
-  starting,
+  firstStart,
+  restarting,
   growth,
   weight,
   tileEncoding,

@@ -2,12 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import type { County } from '../demo/county/county.ts';
 import { DEMO_SOURCE } from '../demo/map/county-map.ts';
-import { floodZones } from '../demo/overlays/flood-zones.ts';
-import { ZONING_FIELD, zoningMap } from '../demo/overlays/zoning-districts.ts';
-import type { Layer } from '../import/layer.ts';
+import { type OverlayArea, overlayLayer } from '../demo/overlays/overlay-layer.ts';
+import { ZONING_FIELD } from '../demo/overlays/zoning-districts.ts';
 import { openShapes } from '../import/open-shapes.ts';
 import { knownOverlays } from '../layers/known-overlays.ts';
 import { type KnownOverlay, makeVectorLayer } from '../layers/make-vector-layer.ts';
+import { openWorker } from '../runtime/worker-call.ts';
 import {
   layersFolderOf,
   readLayersOrWarn,
@@ -15,26 +15,44 @@ import {
   type StoredLayer,
   workFolderOf,
 } from '../store/layer-folder.ts';
+import type { DemoOverlaysCalls } from './demo-overlays-worker.ts';
 import { changeLayers, fetchSharedLayers, type Storage } from './layer-changes.ts';
 
-type Made = { name: string; title: string; layer: Layer; colorBy?: string; known?: KnownOverlay };
+/** What the overlays of a county cover. */
+type DemoAreas = { flood: OverlayArea[]; zoning: OverlayArea[] };
+type Made = { name: string; title: string; areas: OverlayArea[]; colorBy?: string; known?: KnownOverlay };
 
 const isReal = ({ source }: StoredLayer) => source !== DEMO_SOURCE;
 
-export async function addDemoLayers(config: Storage, county: County): Promise<void> {
+/** In a thread: it takes a core for seconds. */
+export async function makeOutOverlays({ elevation, streams, water, parcels }: County): Promise<DemoAreas> {
+  const thread = openWorker<DemoOverlaysCalls>(
+    new URL('./demo-overlays-worker.ts', import.meta.url),
+    undefined,
+  );
+  try {
+    const zoned = parcels.map(({ zoning, geometry }) => ({ zoning, geometry }));
+    const [flood, zoning] = await Promise.all([
+      thread.call('floodZones', { elevation, streams, water }),
+      thread.call('zoningMap', zoned),
+    ]);
+    return { flood, zoning };
+  } finally {
+    await thread.close();
+  }
+}
+
+export async function addDemoLayers(config: Storage, { flood, zoning }: DemoAreas): Promise<void> {
   const folder = layersFolderOf(config);
   const overlays: Made[] = [
-    { name: 'flood-zones', title: 'Flood zones', layer: floodZones(county), known: knownOverlays.flood },
-    { name: 'zoning-districts', title: 'Zoning districts', layer: zoningMap(county), colorBy: ZONING_FIELD },
+    { name: 'flood-zones', title: 'Flood zones', areas: flood, known: knownOverlays.flood },
+    { name: 'zoning-districts', title: 'Zoning districts', areas: zoning, colorBy: ZONING_FIELD },
   ];
   await changeLayers({ config, has: () => true }, async (change) => {
     const others = change.layers.filter(isReal);
-    const made: StoredLayer[] = [];
-    for (const overlay of overlays) {
-      // What somebody has added under such a name stays.
-      if (others.some(({ name }) => name === overlay.name)) continue;
-      made.push(await makeDemoLayer(folder, overlay));
-    }
+    // What somebody has added under such a name stays.
+    const missing = overlays.filter((overlay) => !others.some(({ name }) => name === overlay.name));
+    const made = await Promise.all(missing.map((overlay) => makeDemoLayer(folder, overlay)));
     await change.publish([...others, ...made]);
   });
 }
@@ -49,7 +67,7 @@ export async function removeDemoLayers(config: Storage): Promise<void> {
 
 async function makeDemoLayer(
   folder: string,
-  { name, title, layer, colorBy, known }: Made,
+  { name, title, areas, colorBy, known }: Made,
 ): Promise<StoredLayer> {
   const workFolder = workFolderOf(folder, name);
   await mkdir(workFolder, { recursive: true });
@@ -61,7 +79,7 @@ async function makeDemoLayer(
       recipe: { sources: [], colorBy, label: colorBy === undefined ? undefined : 'ZONING' },
       known,
       credit: DEMO_SOURCE,
-      shapes: [await openShapes({ source: { layers: [layer], close: async () => {} } })],
+      shapes: [await openShapes({ source: { layers: [overlayLayer(title, areas)], close: async () => {} } })],
       land: [],
       folder,
       workFolder,

@@ -15,7 +15,7 @@ import type { ParcelSet, ParcelStore } from '../store/parcel-store.ts';
 import type { PlaceStore } from '../store/place-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
-import { addDemoLayers } from './demo-layers.ts';
+import { addDemoLayers, makeOutOverlays } from './demo-layers.ts';
 import type { DrawMapsCalls } from './draw-maps-worker.ts';
 import { makeMapsFolder } from './maps-folder.ts';
 import { openStores } from './open-parts.ts';
@@ -74,6 +74,7 @@ export async function loadDemoCounty({
     const isLeftToDraw = databaseUrl === undefined && !(await areMapsDrawn(mapsFolder, 'county and world'));
     const drawMaps = isLeftToDraw ? drawInThread(mapsFolder) : undefined;
     const county = makeCounty({ seed: DEMO_SEED, onProgress: bar.show });
+    const overlays = makeOutOverlays(county);
     const imported = runImport({
       source: { layers: [countyLayer(county)], close: async () => {} },
       join: undefined,
@@ -88,7 +89,8 @@ export async function loadDemoCounty({
       say: () => {},
       onProgress: ({ stage, done, total }) => bar.show({ stage, fraction: shareOf(done, total) }),
     });
-    await Promise.all([
+    const [areas] = await Promise.all([
+      overlays,
       imported,
       drawMaps?.(county),
       databaseUrl === undefined && indexPlaces(county, { places, parcels, imported }),
@@ -97,7 +99,7 @@ export async function loadDemoCounty({
     // Another process may have loaded real land meanwhile.
     if (set.kind === 'demo') {
       bar.show({ stage: 'Drawing zoning and flood zones', fraction: undefined });
-      await addDemoLayers({ dataDir, databaseUrl }, county);
+      await addDemoLayers({ dataDir, databaseUrl }, areas);
     }
     await prepareMaps({
       layersFolder: layersFolderOf({ dataDir }),

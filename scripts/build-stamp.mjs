@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const folders = [
+export const folders = [
   'basemap',
   'cli',
   'contract',
@@ -17,7 +17,12 @@ const folders = [
   'runtime',
   'web',
 ];
-const files = ['package-lock.json', 'scripts/build.mjs', 'scripts/bundle-server.mjs', 'vite.config.ts'];
+export const files = [
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/bundle-server.mjs',
+  'vite.config.ts',
+];
 const results = ['dist/server/cli/main.js', 'dist/web/index.html'];
 const stampFile = 'dist/built-from';
 

@@ -43,15 +43,15 @@ function compressAll(folder) {
 }
 
 /**
- * The server is bundled in a second, the pages take several: `meanwhile` is run as soon as the server can be.
- * @param {() => Promise<void>} [meanwhile]
+ * The server is bundled in a second, the pages take several: `onServer` is run as soon as the server can be.
+ * @param {{ onServer?: () => Promise<void>, onPages?: () => void }} [steps]
  */
-export async function build(meanwhile = async () => {}) {
+export async function build({ onServer, onPages } = {}) {
   // Hashed before compiling, so that an edit made meanwhile marks the build as stale.
   const hash = hashSources(root);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const server = bundleServer({ root, folder: join(root, 'dist', 'server') });
-  await Promise.all([buildPages(), server.then(meanwhile)]);
+  await Promise.all([buildPages().then(onPages), server.then(onServer)]);
   stampBuild(root, hash);
 }
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { forwardSignals } from './forward-signals.mjs';
-import { ensureBuild, ensurePackages, root } from './prepare.mjs';
+import { ensureBuild, ensurePackages, root, sayTime } from './prepare.mjs';
 
 const words = process.argv.slice(2);
 
@@ -25,10 +25,14 @@ function platbook(...args) {
 let prepareCode = 0;
 /** The county of a first start is made while the pages are built. */
 async function prepareStart() {
+  const begunMs = performance.now();
   prepareCode = await platbook('prepare');
+  if (prepareCode === 0) sayTime('Prepared the county and its maps', begunMs);
 }
 
-ensurePackages();
+const begunMs = performance.now();
+const wasInstalled = ensurePackages({ withTests: false });
 const isStart = words.every((word) => word === 'start');
-await ensureBuild(isStart ? prepareStart : undefined);
+const wasBuilt = await ensureBuild(isStart ? prepareStart : undefined);
+if (prepareCode === 0 && (wasInstalled || wasBuilt)) sayTime('All of it', begunMs);
 process.exit(prepareCode || (await platbook(...words)));

@@ -1,11 +1,21 @@
 // The two ways to run the command line, on a copy of scripts/ beside a stand-in for the build.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashSources, stampBuild } from './build-stamp.mjs';
+import { files as hashedFiles, folders as hashedFolders, hashSources, stampBuild } from './build-stamp.mjs';
+import { packagesAreFresh, testPackages } from './packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -28,6 +38,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function run(script: string, args: string[]): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [join(folder, 'scripts', script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Where a test has put an npm of its own.
+    env: { ...process.env, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -85,5 +97,129 @@ describe('npm run platbook, with packages and build up to date', () => {
     child.kill('SIGTERM');
     const [code] = await once(child, 'close');
     expect({ code, output: output() }).toEqual({ code: 128 + 15, output: 'got wait\n' });
+  });
+});
+
+/** Stands in for npm, and installs what stands in for the packages that build. Keeps what it was given. */
+const npm = `#!${process.execPath}
+const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const write = (path, text) => (mkdirSync(dirname(path), { recursive: true }), writeFileSync(path, text));
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+appendFileSync(join(__dirname, '..', 'calls.txt'), JSON.stringify({ packages, devDependencies }) + '\\n');
+write('node_modules/rolldown/package.json', '{"type": "module", "exports": "./index.js"}');
+write('node_modules/rolldown/index.js', ${JSON.stringify(`import { cpSync } from 'node:fs';
+const write = ({ dir }) => dir && cpSync(import.meta.dirname + '/../../main.js', dir + '/cli/main.js');
+export const rolldown = () => ({ write, close() {} });`)});
+write('node_modules/vite/bin/vite.js', ${JSON.stringify(`const { mkdirSync, writeFileSync } = require('node:fs');
+mkdirSync('dist/web/assets', { recursive: true });
+writeFileSync('dist/web/index.html', '');`)});
+`;
+
+describe('npm start in a clean clone', () => {
+  const packages = {
+    'node_modules/zod': { version: '4.0.0', integrity: 'sha512-zod' },
+    'node_modules/geotiff/node_modules/@types/node': { version: '20.0.0', dev: true },
+    'node_modules/got': { name: 'is-plain-obj', version: '1.1.0' },
+  };
+  const devDependencies = { vite: '8', vitest: '4' };
+  const calls = () => readFileSync(join(folder, 'calls.txt'), 'utf8').trimEnd().split('\n');
+
+  beforeEach(() => {
+    write('package.json', JSON.stringify({ type: 'module', devDependencies }));
+    write('package-lock.json', JSON.stringify({ packages: { '': { devDependencies }, ...packages } }));
+    write('.npmrc', '');
+    write('vite.config.ts', '');
+    write('bin/package.json', '{"type": "commonjs"}');
+    write('bin/npm', npm);
+    chmodSync(join(folder, 'bin/npm'), 0o755);
+    write('main.js', `console.log('got', ...process.argv.slice(2));`);
+  });
+
+  test('says how long each phase took, and how long all of them', async () => {
+    const { code, output } = await finish('platbook.mjs', []);
+    expect(code).toBe(0);
+    const lines = output
+      .replaceAll(/\d+\.\d/g, 'N')
+      .trimEnd()
+      .split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'Installing packages: they are missing, or package-lock.json has changed.',
+      'Installed packages in N s.',
+      'Building: there is no build yet, or the sources have changed.',
+      'Built the server in N s.',
+    ]);
+    // These two run side by side.
+    expect(lines.slice(4, 7).sort()).toEqual([
+      'Built the pages in N s.',
+      'Prepared the county and its maps in N s.',
+      'got prepare',
+    ]);
+    expect(lines.slice(7)).toEqual(['All of it in N s.', 'got']);
+    expect((await finish('platbook.mjs', [])).output).toBe('got\n');
+  });
+
+  test('npm is told where each package is, by a copy of the lock file, and what only tests need is left out', async () => {
+    const before = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+    await finish('platbook.mjs', ['start']);
+    expect(calls()).toHaveLength(1);
+    const given = JSON.parse(calls()[0]!);
+    expect(given.devDependencies).toEqual({ vite: '8' });
+    expect(given.packages).toEqual({
+      '': { devDependencies: { vite: '8' } },
+      'node_modules/zod': {
+        ...packages['node_modules/zod'],
+        resolved: 'https://registry.npmjs.org/zod/-/zod-4.0.0.tgz',
+      },
+      'node_modules/geotiff/node_modules/@types/node': {
+        ...packages['node_modules/geotiff/node_modules/@types/node'],
+        resolved: 'https://registry.npmjs.org/@types/node/-/node-20.0.0.tgz',
+      },
+      'node_modules/got': {
+        ...packages['node_modules/got'],
+        resolved: 'https://registry.npmjs.org/is-plain-obj/-/is-plain-obj-1.1.0.tgz',
+      },
+    });
+    expect(readFileSync(join(folder, 'package-lock.json'), 'utf8')).toBe(before);
+    // Enough for a start, and not for the tests.
+    expect(packagesAreFresh(folder, { withTests: false })).toBe(true);
+    expect(packagesAreFresh(folder)).toBe(false);
+    write('package-lock.json', before.replace('4.0.0', '4.0.1'));
+    expect(packagesAreFresh(folder, { withTests: false })).toBe(false);
+  });
+
+  test('where a registry has other addresses, npm finds them itself', async () => {
+    write(
+      'bin/npm',
+      npm.replace(
+        'appendFileSync(',
+        `if (process.cwd() !== dirname(__dirname)) process.exit(1);\nappendFileSync(`,
+      ),
+    );
+    const { code } = await finish('platbook.mjs', []);
+    expect(code).toBe(0);
+    expect(JSON.parse(calls()[0]!).packages['node_modules/zod']).toEqual(packages['node_modules/zod']);
+  });
+
+  test('nothing that is built, and nothing that builds it, loads a package that only tests get', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(testPackages.filter((name) => !(name in devDependencies) || name in dependencies)).toEqual([]);
+    const folders = hashedFolders.flatMap((name) =>
+      readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((file) => join(name, file)),
+    );
+    const sources = [...folders, ...hashedFiles].filter(
+      (file) => /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|d)\.tsx?$/.test(file),
+    );
+    expect(sources.length).toBeGreaterThan(500);
+    const loads = sources.filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      // Types are gone from what is built.
+      const imports = text.matchAll(/(?:^import (?!type\b)|^} |^@)[^'"\n]*['"]([^.'"][^'"]*)['"]/gm);
+      return [...imports].some(([, name]) =>
+        testPackages.some((one) => name === one || name!.startsWith(`${one}/`)),
+      );
+    });
+    expect(loads).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { readResults } from './store-result.ts';
 const BEGIN = '<!-- results: written by npm run bench -->';
 const END = '<!-- end of results -->';
 /** The first plot of each stands in the README. */
-const README_PARTS = ['serving', 'cold', 'start'];
+const README_PARTS = ['serving', 'cold', 'restart'];
 
 /** `order`: the names of the parts, as they follow each other on the page. */
 export function writePage(order: readonly string[]): void {

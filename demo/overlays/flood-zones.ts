@@ -1,6 +1,5 @@
 // The flood zones of the demo county: the ground that is little higher than the stream or lake nearest to it.
 import type { Position, Ring } from '../../geo/geometry.ts';
-import type { Layer } from '../../import/layer.ts';
 import type { County } from '../county/county.ts';
 import { COUNTY_OUTLINE } from '../county/plan.ts';
 import { intersect, offsetShape, subtract, union } from '../county/plane/clip.ts';
@@ -8,7 +7,7 @@ import { contourRings } from '../county/plane/contour.ts';
 import { type PlaneRing, type Shape, shapeArea } from '../county/plane/ring.ts';
 import { chaikinRing, simplifyRing } from '../county/plane/smooth-ring.ts';
 import { GROUND_HALF_WIDTH, type HeightGrid } from '../county/terrain/height-grid.ts';
-import { type OverlayArea, overlayLayer } from './overlay-layer.ts';
+import type { OverlayArea } from './overlay-layer.ts';
 
 type Ground = Pick<County, 'elevation' | 'streams' | 'water'>;
 
@@ -20,7 +19,7 @@ const FARTHEST_METERS = 260;
 const STEP_METERS = 15;
 
 /** Lettered as everywhere in the country: AE where depths were studied, A along the small creeks, X beyond. */
-export function floodZones(ground: Ground): Layer {
+export function floodZones(ground: Ground): OverlayArea[] {
   const named = ground.streams.filter(({ name }) => name !== null).map(({ line }) => line);
   const small = ground.streams.filter(({ name }) => name === null).map(({ line }) => line);
   const shores = ground.water.flatMap(({ geometry }) =>
@@ -40,11 +39,11 @@ export function floodZones(ground: Ground): Layer {
         geometry: { type: 'Polygon', coordinates: shape.map((ring) => toDegrees(ring, ground)) },
       }),
     );
-  return overlayLayer('Flood zones', [
+  return [
     ...areasOf(ae, 'AE', ''),
     ...areasOf(a, 'A', ''),
     ...areasOf(x, 'X', '0.2 PCT ANNUAL CHANCE FLOOD HAZARD'),
-  ]);
+  ];
 }
 
 /** How high each node lies above the water nearest to it; far above where none is near. */

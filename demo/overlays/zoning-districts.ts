@@ -2,22 +2,23 @@
 
 import { polygonsOf, type Ring } from '../../geo/geometry.ts';
 import { addToGroup } from '../../geo/groups.ts';
-import type { Layer } from '../../import/layer.ts';
 import type { County } from '../county/county.ts';
 import { dissolveShapes } from '../county/lots/dissolve-shapes.ts';
 import { type ZoningCode, zoningDistricts } from '../county/people/books/zoning.ts';
 import type { PlaneRing, Shape } from '../county/plane/ring.ts';
-import { type OverlayArea, overlayLayer } from './overlay-layer.ts';
+import type { OverlayArea } from './overlay-layer.ts';
 
 export const ZONING_FIELD = 'DISTRICT';
 
-export function zoningMap({ parcels }: Pick<County, 'parcels'>): Layer {
+type Zoned = Pick<County['parcels'][number], 'zoning' | 'geometry'>;
+
+export function zoningMap(parcels: readonly Zoned[]): OverlayArea[] {
   const byCode = new Map<string, Shape[]>();
   for (const { zoning, geometry } of parcels) {
     if (zoning === null) continue;
     for (const rings of polygonsOf(geometry)) addToGroup(byCode, zoning, rings.map(openRing));
   }
-  const areas = [...byCode].flatMap(([code, lots]) =>
+  return [...byCode].flatMap(([code, lots]) =>
     dissolveShapes(lots).map(
       (shape): OverlayArea => ({
         properties: { ZONING: code, [ZONING_FIELD]: `${code}, ${zoningDistricts[code as ZoningCode]}` },
@@ -25,7 +26,6 @@ export function zoningMap({ parcels }: Pick<County, 'parcels'>): Layer {
       }),
     ),
   );
-  return overlayLayer('Zoning districts', areas);
 }
 
 /** Lots meet in the very same corners, in degrees as in the plane. */
