@@ -77,8 +77,11 @@ export function installPackages(root, { withTests = true } = {}) {
   mkdirSync(folder, { recursive: true });
   const project = JSON.parse(read(root, 'package.json'));
   const lock = JSON.parse(read(root, 'package-lock.json'));
+  const registry = runNpm(['config', 'get', 'registry'], { cwd: root, encoding: 'utf8' })
+    .stdout.trim()
+    .replace(/\/*$/, '/');
   for (const [path, locked] of Object.entries(lock.packages))
-    if (path !== '') locked.resolved = addressOf(path, locked);
+    if (path !== '') locked.resolved = new URL(addressOf(path, locked), registry).href;
   if (!withTests) {
     for (const name of testPackages) delete project.devDependencies[name];
     lock.packages[''].devDependencies = project.devDependencies;
@@ -95,22 +98,22 @@ export function installPackages(root, { withTests = true } = {}) {
   return 0;
 }
 
-/** By npm's convention. npm puts the registry that is set in the place of this one. */
+/** By npm's convention, within the registry. */
 function addressOf(
   path,
   { name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version },
 ) {
-  return `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
+  return `./${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
 }
 
 function npmCi(folder) {
   // No warnings: somebody who only starts the server can do nothing about them. What npm's cache has is not asked for again: the
   // lock file has the hash of every package.
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['inherit', 'ignore', 'inherit'],
-    // npm is a .cmd file on Windows, which only a shell can run.
-    shell: process.platform === 'win32',
-  });
-  return status ?? 1;
+  const words = ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'];
+  return runNpm(words, { cwd: folder, stdio: ['inherit', 'ignore', 'inherit'] }).status ?? 1;
+}
+
+/** npm is a .cmd file on Windows, which only a shell can run. */
+function runNpm(words, options) {
+  return spawnSync('npm', words, { ...options, shell: process.platform === 'win32' });
 }

@@ -104,6 +104,7 @@ describe('npm run platbook, with packages and build up to date', () => {
 const npm = `#!${process.execPath}
 const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
+if (process.argv[2] === 'config') process.exit(console.log('https://packages.example.org/npm/'));
 const write = (path, text) => (mkdirSync(dirname(path), { recursive: true }), writeFileSync(path, text));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -170,15 +171,15 @@ describe('npm start in a clean clone', () => {
       '': { devDependencies: { vite: '8' } },
       'node_modules/zod': {
         ...packages['node_modules/zod'],
-        resolved: 'https://registry.npmjs.org/zod/-/zod-4.0.0.tgz',
+        resolved: 'https://packages.example.org/npm/zod/-/zod-4.0.0.tgz',
       },
       'node_modules/geotiff/node_modules/@types/node': {
         ...packages['node_modules/geotiff/node_modules/@types/node'],
-        resolved: 'https://registry.npmjs.org/@types/node/-/node-20.0.0.tgz',
+        resolved: 'https://packages.example.org/npm/@types/node/-/node-20.0.0.tgz',
       },
       'node_modules/got': {
         ...packages['node_modules/got'],
-        resolved: 'https://registry.npmjs.org/is-plain-obj/-/is-plain-obj-1.1.0.tgz',
+        resolved: 'https://packages.example.org/npm/is-plain-obj/-/is-plain-obj-1.1.0.tgz',
       },
     });
     expect(readFileSync(join(folder, 'package-lock.json'), 'utf8')).toBe(before);
