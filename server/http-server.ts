@@ -232,7 +232,9 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
   const timer = setInterval(sweep, Math.min(timeoutMs, SWEEP_MS)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   // Before the route's guard, which may look up a session.
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    // Without a route there is nobody to wait for but the client.
+    if (request.is404) return done();
     beganAtMs.set(reply, performance.now());
     // Not onResponse: it does not run where the client has gone, and the connection with all it had asked for would be kept.
     reply.raw.once('close', () => beganAtMs.delete(reply));
