@@ -80,9 +80,9 @@ export function createHttpServer({
   answerEarly = () => false,
 }: Options): FastifyInstance {
   // Not cached by default: routes whose answers may be cached set their own header.
-  const usualHeaders = [...Object.entries(answerHeaders.byName), ['cache-control', 'no-store']] as const;
+  const usualHeaders = Object.entries({ ...answerHeaders.byName, 'cache-control': 'no-store' });
   function setHeaders({ id }: FastifyRequest, reply: FastifyReply): void {
-    for (const [name, value] of usualHeaders) reply.header(name!, value);
+    for (const [name, value] of usualHeaders) reply.header(name, value);
     reply.header('x-request-id', id);
   }
 
