@@ -67,7 +67,7 @@ export const session: Part = {
       ];
       return {
         about:
-          'Revalidations of the tiles of a session as Chromium asked for them, with the cookies of somebody who has signed in there, CPU time of the server for each. One server checks the session, the other is open to all; the check is the median of the differences of each round.',
+          'Revalidations of the tiles of a session as Chromium asked for them, with the cookies of somebody who has signed in there, CPU time of the server for each. One server checks the session, the other is open to all; the check is the median of the differences of each round. The open one looks for a session in its memory, too, finds none, and counts the requests of the client instead, so nothing is left of the check where that costs as much.',
         figures,
         plots: [
           {
