@@ -144,8 +144,14 @@ const rows: Row[] = [
   },
   { what: 'a tile not modified', text: withEtag(TILE, signedIn), status: 304, isShort: true },
   {
-    what: 'a tile not modified, from the route',
+    what: 'a plain tile not modified',
     text: withEtag(TILE, () => ({ ...signedIn(), 'Accept-Encoding': 'identity' })),
+    status: 304,
+    isShort: true,
+  },
+  {
+    what: 'a tile not modified, from the route',
+    text: async () => (await withEtag(TILE, signedIn)()).replace('GET', 'HEAD'),
     status: 304,
   },
   {

@@ -49,14 +49,15 @@ const DATA_PERMISSIONS = 'geolocation=()';
 
 /** HSTS only where people come by https: over plain http browsers ignore it, and a name without a certificate would be lost. */
 export function createAnswerHeaders({ publicUrl }: { publicUrl: string }): AnswerHeaders {
+  // In lower case, as Fastify keeps names: it would make them so for every answer.
   const byName = {
-    'Content-Security-Policy': DATA_POLICY,
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': DATA_PERMISSIONS,
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` }),
-    'X-Content-Type-Options': 'nosniff',
+    'content-security-policy': DATA_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': DATA_PERMISSIONS,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
+    'x-content-type-options': 'nosniff',
   };
   const lines = Object.entries(byName).map(([name, value]) => `${name}: ${value}\r\n`);
   return { byName, lines: lines.join('') };

@@ -47,6 +47,7 @@ import { savedParcelRoutes } from './saved-parcels/saved-parcel-routes.ts';
 import { shedLoad } from './shed-load.ts';
 import { endUnreadAnswers } from './stalled-connections.ts';
 import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
+import { createAnswerTile } from './tiles/answer-tile.ts';
 import { TILE_ROUTE, tileRoutes } from './tiles/tile-routes.ts';
 import { createTileSource } from './tiles/tile-source.ts';
 import { webPages } from './web-pages.ts';
@@ -104,6 +105,7 @@ export async function buildApp({
     takeTurn: parcelAccess === 'public' ? createClientLimits({ trustProxy, now }) : undefined,
   });
   const tiles = createTileSource(parcels);
+  const answerTile = createAnswerTile({ tiles, access: parcelAccess });
   const requests = new RequestMetrics();
   const headers = createAnswerHeaders(config);
   const tileMetrics = requests.route(TILE_ROUTE);
@@ -113,8 +115,7 @@ export async function buildApp({
     log,
     headers,
     answerEarly: answerKnownTiles({
-      tiles,
-      access: config.parcelAccess,
+      answerTile,
       headers,
       knownReader,
       count: (answer) => tileMetrics.count(answer),
@@ -171,7 +172,7 @@ export async function buildApp({
     parcelSetRoutes(routes, { parcels, queries: parcels.queries, inTurn: inQueryTurn, now });
     letterRoutes(routes, asking);
     exportRoutes(routes, { ...asking, requireReader, queries: parcels.queries });
-    tileRoutes(routes, { tiles, access: config.parcelAccess });
+    tileRoutes(routes, { tiles, answerTile });
     // House addresses come from parcels, so reading them needs the same permission.
     geocodingRoutes(routes, { places });
   });

@@ -156,6 +156,19 @@ describe('a client slower than the time-out', () => {
     for await (const chunk of socket) received += chunk.length;
     expect(received).toBeGreaterThan(BYTES);
   });
+
+  test('is told that there is no such address, however slowly its body arrives', async () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const isBegun = once(app.server, 'request');
+    const type = 'Content-Type: application/json\r\nConnection: close';
+    socket.write(`POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n${type}\r\n\r\n{`);
+    await isBegun;
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 2000);
+    socket.write('}');
+    let heard = '';
+    for await (const chunk of socket) heard += chunk;
+    expect(heard).toMatch(/^HTTP\/1\.1 404 /);
+  });
 });
 
 test.each(['GET /healthz', 'POST /api/parcels', 'POST /nothing'])(

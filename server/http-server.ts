@@ -10,6 +10,7 @@ import Fastify, {
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { refusals } from '../contract/messages.ts';
 import type { AnswerHeaders } from './answer-headers.ts';
+import { addBodyHooks } from './body-hooks.ts';
 import { Failure, replyFailure } from './failure.ts';
 import type { EventLog } from './monitoring/event-log.ts';
 import { loggerFor, logRequests } from './monitoring/log-requests.ts';
@@ -78,9 +79,11 @@ export function createHttpServer({
   replyUnrouted,
   answerEarly = () => false,
 }: Options): FastifyInstance {
+  // Not cached by default: routes whose answers may be cached set their own header.
+  const usualHeaders = Object.entries({ ...answerHeaders.byName, 'cache-control': 'no-store' });
   function setHeaders({ id }: FastifyRequest, reply: FastifyReply): void {
-    // Not cached by default: routes whose answers may be cached set their own header.
-    reply.headers(answerHeaders.byName).headers({ 'Cache-Control': 'no-store', 'X-Request-Id': id });
+    for (const [name, value] of usualHeaders) reply.header(name, value);
+    reply.header('x-request-id', id);
   }
 
   const app = Fastify({
@@ -126,8 +129,7 @@ export function createHttpServer({
     reply.raw.setMaxListeners(CLOSE_LISTENERS_MAX);
     done(namesOneHost(request.raw) ? undefined : new Failure(400, refusals.notHttp));
   });
-  closeAfterAnswering(app);
-  readRestBeforeClosing(app);
+  closeConnections(app);
   takeTurns(app);
   return app;
 }
@@ -135,24 +137,17 @@ export function createHttpServer({
 /**
  * Graceful shutdown: an answer that was under way says that the connection ends with it. Fastify says so only to requests that
  * arrive later, and the server would wait for the others' connections until it gives up on them.
+ *
+ * An answer that ends the connection waits until the client has sent the rest of its request: a connection closed with bytes
+ * unread is reset, so a client or proxy that still writes never sees why it was refused. nginx says 502 then.
  */
-function closeAfterAnswering(app: FastifyInstance): void {
+function closeConnections(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('Connection', 'close');
-    done(null, payload);
-  });
-}
-
-/**
- * An answer that ends the connection waits until the client has sent the rest of its request: a connection closed with bytes
- * unread is reset, so a client or proxy that still writes never sees why it was refused. nginx says 502 then.
- */
-function readRestBeforeClosing(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (isClosing) reply.header('Connection', 'close');
     if (reply.getHeader('connection') !== 'close' || raw.complete || raw.destroyed)
       return done(null, payload);
     const send = () => {
@@ -237,20 +232,23 @@ export function limitHandlerTime(app: FastifyInstance, timeoutMs: number): void 
   const timer = setInterval(sweep, Math.min(timeoutMs, SWEEP_MS)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   // Before the route's guard, which may look up a session.
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    // Without a route there is nobody to wait for but the client.
+    if (request.is404) return done();
     beganAtMs.set(reply, performance.now());
     // Not onResponse: it does not run where the client has gone, and the connection with all it had asked for would be kept.
     reply.raw.once('close', () => beganAtMs.delete(reply));
     done();
   });
-  app.addHook('preParsing', (_request, reply, payload, done) => {
-    beganAtMs.delete(reply);
-    // The body of a client that has gone meanwhile would never end, and would hold its places for good.
-    done(reply.raw.destroyed ? new Failure(400, refusals.badRequest) : null, payload);
-  });
-  app.addHook('preHandler', (_request, reply, done) => {
-    // Runs twice where a missing file is passed on to the not-found handler, and also where the connection is gone.
-    if (!beganAtMs.has(reply) && !reply.raw.destroyed) beganAtMs.set(reply, performance.now());
-    done();
+  addBodyHooks(app, {
+    preParsing(_request, reply, payload, done) {
+      beganAtMs.delete(reply);
+      // The body of a client that has gone meanwhile would never end, and would hold its places for good.
+      done(reply.raw.destroyed ? new Failure(400, refusals.badRequest) : null, payload);
+    },
+    preHandler(_request, reply, done) {
+      if (!reply.raw.destroyed) beganAtMs.set(reply, performance.now());
+      done();
+    },
   });
 }

@@ -1,9 +1,10 @@
 // What large bodies of requests may take: memory, however slowly they arrive, in all and of one person or address; and of these the
 // time to parse them.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, preParsingHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { REQUEST_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { refusals } from '../contract/messages.ts';
+import { addBodyHooks } from './body-hooks.ts';
 import { clientAddress } from './client-networks.ts';
 import { Failure } from './failure.ts';
 
@@ -32,7 +33,7 @@ export function limitBodies(app: FastifyInstance): void {
     return bodies;
   };
   // After the guard, which knows who asks.
-  app.addHook('preParsing', (request, { raw }, payload, done) => {
+  const preParsing: preParsingHookHandler = (request, { raw }, payload, done) => {
     const { headers, userId = clientAddress(request) } = request;
     const { bodyLimit = 0 } = request.routeOptions;
     const bytes = Number(headers['content-length'] ?? 0);
@@ -55,5 +56,6 @@ export function limitBodies(app: FastifyInstance): void {
       if (bodyLimit <= CLIENT_BODIES_BYTES_MAX) now.spent += bytes;
     });
     done(null, payload);
-  });
+  };
+  addBodyHooks(app, { preParsing });
 }

@@ -22,11 +22,12 @@ import {
   type UnreadLimit,
 } from './person-limits.ts';
 import { answerKnownTiles } from './tiles/answer-known-tiles.ts';
+import { createAnswerTile } from './tiles/answer-tile.ts';
 
 const TILE = '/tiles/14/1/1.pbf';
 /** More than the buffers of a connection hold. All answers share these bytes. */
 const gzip = Buffer.alloc(16_000_000);
-const recall = vi.fn(() => ({ etag: '"1"', version: '1', gzip }));
+const recall = vi.fn(() => ({ version: '1', gzip }));
 
 let app: FastifyInstance;
 let origin: string;
@@ -74,13 +75,13 @@ async function open({ isPublic }: { isPublic: boolean }): Promise<void> {
     },
     takeTurn: isPublic ? (request) => String(request.headers['x-client']) : undefined,
   });
-  const tiles = { recall };
+  const answerTile = createAnswerTile({ tiles: { version: () => '1', recall }, access: 'signed-in' });
   app = createHttpServer({
     trustProxy: [],
     headers,
     log: createEventLog({ write: () => {} }),
     replyUnrouted: replyFailure,
-    answerEarly: answerKnownTiles({ tiles, access: 'signed-in', headers, knownReader, count: () => {} }),
+    answerEarly: answerKnownTiles({ answerTile, headers, knownReader, count: () => {} }),
   });
   limits.follow(app);
   app.get(TILE, async (request) => {
@@ -149,7 +150,7 @@ test('[SEC-13] so has a client without a session', async () => {
 
 test('[SEC-13] a connection with too many requests at once is closed, and one with fewer gets its answers', async () => {
   await open({ isPublic: false });
-  recall.mockReturnValue({ etag: '"1"', version: '1', gzip: Buffer.from('tile') });
+  recall.mockReturnValue({ version: '1', gzip: Buffer.from('tile') });
   const [tooMany] = askWithoutReading('authorization: ada', { requests: 1 + PIPELINED_MAX + 1 });
   await once(tooMany!.resume(), 'close');
   const [many] = askWithoutReading('authorization: ida', { requests: 1 + PIPELINED_MAX });

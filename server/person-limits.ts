@@ -138,7 +138,7 @@ function withLimits(
 class UnderWay implements UnreadLimit {
   readonly #max: number;
   readonly #counts = new Map<string, number>();
-  readonly #names = new WeakMap<FastifyRequest | ServerResponse, string>();
+  readonly #names = new Map<FastifyRequest | ServerResponse, string>();
 
   constructor(max: number) {
     this.#max = max;

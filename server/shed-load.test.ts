@@ -1,4 +1,5 @@
 // Load shedding, over real connections: what is refused, what is answered all the same, and that it ends with the load.
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refusals } from '../contract/messages.ts';
@@ -96,6 +97,26 @@ describe('with too much under way', () => {
     for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
     expect((await post()).status).toBe(200);
   });
+
+  test.each(['/api/slow', '/api/nothing'])(
+    'bodies that arrive slowly hold no place: POST %s',
+    async (path) => {
+      const begunThere = vi.fn();
+      app.server.on('request', begunThere);
+      const { port } = new URL(origin);
+      const sockets = Array.from({ length: underWayMax }, () => {
+        const socket = connect({ host: '127.0.0.1', port: Number(port) });
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nContent-Type: application/json\r\n\r\n{`,
+        );
+        return socket;
+      });
+      await eventually(() => expect(begunThere).toHaveBeenCalledTimes(underWayMax));
+      release();
+      expect((await ask('/api/slow')).status).toBe(200);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 
   test('health checks and the files of the page are answered', async () => {
     const waiting = await fill();

@@ -3,6 +3,7 @@
 // falls. Health checks, metrics, settings and the files of the page are answered all the same.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusals } from '../contract/messages.ts';
+import { addBodyHooks } from './body-hooks.ts';
 import { Failure } from './failure.ts';
 
 /** Handlers and guards at work in this process. The slowest calls are saves, of which SQLite writes some hundred a second. */
@@ -14,10 +15,9 @@ const shedPaths = ['/api/', '/tiles/', '/sdk/', '/geocoding/', '/maps/', '/event
 
 /** Before any route is added. */
 export function shedLoad(app: FastifyInstance, underWayMax = UNDER_WAY_MAX): void {
-  const atWork = new WeakSet<FastifyRequest>();
+  const atWork = new Set<FastifyRequest>();
   let underWay = 0;
   const begin = (request: FastifyRequest) => {
-    if (atWork.has(request)) return;
     atWork.add(request);
     underWay++;
   };
@@ -29,17 +29,20 @@ export function shedLoad(app: FastifyInstance, underWayMax = UNDER_WAY_MAX): voi
     const isShed = underWay >= underWayMax && shedPaths.some((path) => request.url.startsWith(path));
     if (isShed)
       return done(new Failure(503, refusals.serverBusy, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
-    begin(request);
+    // What has no route is no work, however slowly its body arrives.
+    if (!request.is404) begin(request);
     done();
   });
   // A request that arrives slowly holds no place until it is complete.
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    end(request);
-    done(null, payload);
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
-    begin(request);
-    done();
+  addBodyHooks(app, {
+    preParsing(request, _reply, payload, done) {
+      end(request);
+      done(null, payload);
+    },
+    preHandler(request, _reply, done) {
+      begin(request);
+      done();
+    },
   });
   // And not until the answer has arrived: a client that reads slowly holds no place either.
   app.addHook('onSend', (request, _reply, payload, done) => {

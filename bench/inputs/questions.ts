@@ -1,8 +1,10 @@
-// What is asked of a running Platbook: tiles, parcels by PIN and point, and searches of several kinds.
-import { ask } from '../measure/http.ts';
+// What is asked of a running Platbook: tiles, parcels by PIN and point, and searches of several kinds; and what it answers.
+import { writeFileSync } from 'node:fs';
+import { ask, askAll } from '../measure/http.ts';
 import { mean } from '../measure/statistics.ts';
 import type { HttpRequest } from '../measure/wrk.ts';
-import { boundsOf, type Platbook, sampleParcels } from './running-platbook.ts';
+import { replaySession } from './replay-session.ts';
+import { boundsOf, type Platbook, sampleParcels, versionOf } from './running-platbook.ts';
 import { shuffledTiles, tilePath } from './tile-list.ts';
 
 const TILE_ZOOMS = [12, 13, 14, 15, 16, 17];
@@ -18,35 +20,41 @@ export type Questions = {
   byPin: HttpRequest[];
   atPoint: HttpRequest[];
   search: Record<SearchKind, HttpRequest[]>;
-  /** An answer by PIN, for a peer to send. */
-  parcelJson: string;
 };
 
+/** Of any county: some of each zoom, at random. */
+export async function randomTilePaths(platbook: Platbook): Promise<string[]> {
+  const [bounds, version] = [await boundsOf(platbook), await versionOf(platbook)];
+  return TILE_ZOOMS.flatMap((z) => shuffledTiles(bounds, z).slice(0, 3 * TILES_PER_ZOOM)).map((tile) =>
+    tilePath(tile, version),
+  );
+}
+
+/** Those that a page asked for in a session on the demo county. */
+export async function recordedTilePaths(platbook: Platbook): Promise<string[]> {
+  const version = await versionOf(platbook);
+  const session = replaySession('demo-county', { origin: '', version, cookies: undefined });
+  const paths = session.map(({ path }) => path).filter((path) => path.startsWith('/tiles/'));
+  return [...new Set(paths)];
+}
+
 /** Only those with parcels in them. */
-export async function collectTiles(platbook: Platbook): Promise<AskedTile[]> {
-  const bounds = await boundsOf(platbook);
+export async function collectTiles(platbook: Platbook, paths: readonly string[]): Promise<AskedTile[]> {
   const tiles: AskedTile[] = [];
-  for (const z of TILE_ZOOMS) {
-    let left = TILES_PER_ZOOM;
-    for (const tile of shuffledTiles(bounds, z)) {
-      if (left === 0) break;
-      const path = tilePath(tile);
-      const { status, body, headers } = await ask(platbook.port, { path });
-      if (status !== 200) continue;
-      tiles.push({ path, gzip: body, etag: headers.etag! });
-      left--;
-    }
+  for (const path of paths) {
+    const { status, body, headers } = await ask(platbook.port, { path });
+    if (status === 200) tiles.push({ path, gzip: body, etag: headers.etag! });
   }
   return tiles;
 }
 
-export async function collectQuestions(platbook: Platbook): Promise<Questions> {
+export async function collectQuestions(platbook: Platbook, paths: readonly string[]): Promise<Questions> {
   const sample = await sampleParcels(platbook, { count: PARCELS });
   const parcels = sample.map(({ parcel }) => parcel);
   const named = parcels.filter(({ name, site_address }) => name.length > 5 && site_address);
   const search = (text: string) => ({ path: `/api/parcels/search?q=${encodeURIComponent(text)}` });
   return {
-    tiles: await collectTiles(platbook),
+    tiles: await collectTiles(platbook, paths),
     byPin: parcels.map(({ pin }) => ({ path: `/api/parcels/${encodeURIComponent(pin)}` })),
     atPoint: sample.map(({ pointPath }) => ({ path: pointPath })),
     search: {
@@ -56,8 +64,29 @@ export async function collectQuestions(platbook: Platbook): Promise<Questions> {
       'mistyped owner': named.map(({ name }) => search(mistyped(name))),
       'no hit': named.map((_, at) => search(`zq${at}xw`)),
     },
-    parcelJson: JSON.stringify(parcels[0]),
   };
+}
+
+/** All answers, for a peer to send, in a file as bare-fastify.mjs reads it. */
+export async function writeAnswers(
+  file: string,
+  { port }: Platbook,
+  { tiles, byPin, atPoint, search }: Questions,
+): Promise<void> {
+  const requests = [...tiles, ...byPin, ...atPoint, ...Object.values(search).flat()].map(({ path }) => ({
+    path,
+  }));
+  const answers = await askAll(port, { requests, status: 200 });
+  const described = answers.map(({ headers, body }, at) => [
+    requests[at]!.path,
+    {
+      type: headers['content-type'],
+      etag: headers.etag,
+      encoding: headers['content-encoding'],
+      body: body.toString('base64'),
+    },
+  ]);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(described)));
 }
 
 /** Two letters of the longest word change places. */

@@ -59,9 +59,14 @@ export function platbookCommand(args: readonly string[]): string[] {
 type Served = Pick<Platbook, 'port'>;
 type Headers = Record<string, string>;
 
-export async function boundsOf({ port }: Served): Promise<Bounds> {
-  return JSON.parse((await ask(port, { path: '/config.json' })).body.toString()).view.bounds;
-}
+const configOf = async ({ port }: Served) =>
+  JSON.parse((await ask(port, { path: '/config.json' })).body.toString());
+
+export const boundsOf = async (platbook: Served): Promise<Bounds> => (await configOf(platbook)).view.bounds;
+
+/** Of its parcels. */
+export const versionOf = async (platbook: Served): Promise<string> =>
+  (await configOf(platbook)).parcelVersion;
 
 const pointPath = (lng: number, lat: number) => `/api/parcels/at?lng=${lng.toFixed(6)}&lat=${lat.toFixed(6)}`;
 
@@ -116,7 +121,6 @@ export type SignedIn = {
   renew(): Promise<{
     cookies: { session_jwt: string; session_token: string };
     cookie: Headers;
-    bearer: Headers;
   }>;
 };
 
@@ -146,7 +150,6 @@ export async function resumeSession(platbook: Served, token: string): Promise<Si
       return {
         cookies: { session_jwt, session_token },
         cookie,
-        bearer: { ...cookie, Authorization: `Bearer ${session_jwt}`, 'X-Session-Token': session_token },
       };
     },
   };

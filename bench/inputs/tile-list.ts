@@ -3,7 +3,9 @@ import type { Bounds, TileAddress } from '../../geo/geometry.ts';
 import { tileRange } from '../../geo/tile-address.ts';
 import { seededRandom, shuffled } from '../measure/statistics.ts';
 
-export const tilePath = ({ z, x, y }: TileAddress) => `/tiles/${z}/${x}/${y}.pbf`;
+/** As a page asks for it: it names the version of the parcels. */
+export const tilePath = ({ z, x, y }: TileAddress, version?: string) =>
+  `/tiles/${z}/${x}/${y}.pbf${version === undefined ? '' : `?v=${encodeURIComponent(version)}`}`;
 
 export function shuffledTiles(bounds: Bounds, z: number): TileAddress[] {
   const { minX, maxX, minY, maxY } = tileRange(bounds, z);

@@ -3,7 +3,13 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
-import { boundsOf, type Platbook, sampleParcels, startPlatbook } from '../inputs/running-platbook.ts';
+import {
+  boundsOf,
+  type Platbook,
+  sampleParcels,
+  startPlatbook,
+  versionOf,
+} from '../inputs/running-platbook.ts';
 import { shuffledTiles, tilePath } from '../inputs/tile-list.ts';
 import { ask } from '../measure/http.ts';
 import { quantile } from '../measure/statistics.ts';
@@ -45,17 +51,17 @@ async function loopDelays({ pid }: Platbook): Promise<{ p50: number; p99: number
 
 /** One after the other over one connection, in ms. Empty tiles do not count. */
 async function askCold(platbook: Platbook, tilesPerZoom: number): Promise<Map<number, number[]>> {
-  const bounds = await boundsOf(platbook);
+  const [bounds, version] = [await boundsOf(platbook), await versionOf(platbook)];
   for (const tile of shuffledTiles(bounds, 16).slice(-WARM_UP_TILES))
-    await ask(platbook.port, { path: tilePath(tile) });
+    await ask(platbook.port, { path: tilePath(tile, version) });
   for (const tile of shuffledTiles(bounds, 17).slice(-WARM_UP_TILES))
-    await ask(platbook.port, { path: tilePath(tile) });
+    await ask(platbook.port, { path: tilePath(tile, version) });
   const times = new Map<number, number[]>();
   for (const z of groups.flatMap(({ zooms }) => zooms)) {
     const taken: number[] = [];
     const tiles = shuffledTiles(bounds, z).slice(0, tilesPerZoom * 2);
     for (const tile of tiles) {
-      const { status, ms } = await ask(platbook.port, { path: tilePath(tile) });
+      const { status, ms } = await ask(platbook.port, { path: tilePath(tile, version) });
       if (status === 200) taken.push(ms);
       if (taken.length === tilesPerZoom) break;
     }
@@ -103,7 +109,7 @@ async function measureUnderLoad(county: string, { size, say }: PartContext): Pro
   const seconds = size === 'quick' ? 5 : 15;
   const platbook = await start(county);
   try {
-    const bounds = await boundsOf(platbook);
+    const [bounds, version] = [await boundsOf(platbook), await versionOf(platbook)];
     const tiles = [10, 11, 12, 13, 14, 15, 16, 17, 18].flatMap((z) =>
       shuffledTiles(bounds, z).slice(0, z > 16 ? 3000 : 1000),
     );
@@ -111,7 +117,7 @@ async function measureUnderLoad(county: string, { size, say }: PartContext): Pro
     writeRequests(
       tilesFile,
       platbook.port,
-      tiles.map((tile) => ({ path: tilePath(tile) })),
+      tiles.map((tile) => ({ path: tilePath(tile, version) })),
     );
     const pinsFile = join(scratch, 'requests-by-pin.bin');
     const sample = await sampleParcels(platbook, { count: 200 });

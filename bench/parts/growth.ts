@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, startPostgresCluster } from '../../test/postgres-cluster.ts';
-import { collectQuestions, type Questions } from '../inputs/questions.ts';
+import { collectQuestions, type Questions, randomTilePaths } from '../inputs/questions.ts';
 import { type Platbook, startPlatbook } from '../inputs/running-platbook.ts';
 import { countyFile, importArgs } from '../inputs/synthetic-county.ts';
 import { ask, askAll } from '../measure/http.ts';
@@ -176,7 +176,7 @@ export const growth: Part = {
         return platbook;
       };
       const pair = [await start(names[0]), await start(names[1])] as const;
-      const questions = await collectQuestions(pair[0]);
+      const questions = await collectQuestions(pair[0], await randomTilePaths(pair[0]));
       const figures = [
         ...(await measureTwo(pair, { questions, postgresPid: cluster.pid, context })),
         ...(await measureCache(pair[0], { questions, context })),

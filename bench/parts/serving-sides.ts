@@ -1,6 +1,7 @@
 // The kinds of requests that are compared: which server answers them, beside which peer, and with which goal.
 
 import { type Questions, searchKinds } from '../inputs/questions.ts';
+import { recordedHeaders } from '../inputs/replay-session.ts';
 import { type Platbook, signIn, withHeaders } from '../inputs/running-platbook.ts';
 import { askAll } from '../measure/http.ts';
 import type { Side } from '../measure/sides.ts';
@@ -10,23 +11,15 @@ import type { Figure, Goal } from '../report/result.ts';
 /** What is said about a side besides what is measured. */
 export type Compared = Side & Pick<Figure, 'beside' | 'goal' | 'isPeer'>;
 
-const FASTIFY_TILE = 'bare Fastify, tile from memory';
-const FASTIFY_304 = 'bare Fastify, 304';
-const FASTIFY_JSON = 'bare Fastify, parcel as JSON';
+const bareFastify = (name: string) => `bare Fastify, ${name}`;
 export const NGINX_TILE = 'nginx, gzip file';
 const NGINX_304 = 'nginx, 304';
 
 /** One of each kind of request, with what it is compared with. */
+const quickKinds = ['tile', '304', 'by PIN', 'at a point', 'search: owner'];
 const quickSides: ReadonlySet<string> = new Set([
   NGINX_TILE,
-  FASTIFY_TILE,
-  FASTIFY_304,
-  FASTIFY_JSON,
-  'tile, signed in',
-  '304, signed in',
-  'by PIN, signed in',
-  'at a point, public',
-  'search: owner',
+  ...quickKinds.flatMap((name) => [bareFastify(name), `${name}, signed in`]),
 ]);
 
 const atMost = (limit: number): Goal => ({ of: 'ratio', atMost: limit });
@@ -62,67 +55,52 @@ async function allSides({
 }): Promise<Compared[]> {
   const { open, closed, fastify, http, nginx } = servers;
   const session = await signIn(closed);
-  const cookie = async () => (await session.renew()).cookie;
-  const bearer = async () => (await session.renew()).bearer;
-  const requests = questions.tiles.map(({ path }) => ({ path }));
+  const headersOf = (path: string) => async () => {
+    const origin = `http://localhost:${closed.port}`;
+    return recordedHeaders(path, { origin, cookies: (await session.renew()).cookies });
+  };
+  const [ofTiles, ofCalls] = [headersOf('/tiles/'), headersOf('/api/parcels/search')];
+  const strangers = async () =>
+    recordedHeaders('/tiles/', { origin: `http://localhost:${open.port}`, cookies: undefined });
+  const tiles = questions.tiles.map(({ path }) => ({ path }));
   const known = (etags: readonly string[]) =>
-    requests.map(({ path }, at) => ({ path, headers: { 'If-None-Match': etags[at]! } }));
-  const closedEtags = await etagsOf(closed, withHeaders(requests, await cookie()));
+    tiles.map(({ path }, at) => ({ path, headers: { 'If-None-Match': etags[at]! } }));
+  const closedEtags = await etagsOf(closed, withHeaders(tiles, await ofTiles()));
+  const openEtags = questions.tiles.map(({ etag }) => etag);
 
-  const anyTile = { status: 200, requests, beside: FASTIFY_TILE };
-  const any304 = { status: 304, beside: FASTIFY_304 };
-  const tile = { ...anyTile, goal: atMost(1.3) };
-  const notModified = { ...any304, goal: atMost(0.8) };
-  const byPin = { status: 200, requests: questions.byPin, beside: FASTIFY_JSON, goal: atMost(1.5) };
-  const search = { server: open, status: 200, beside: FASTIFY_JSON, goal: atMost(4) };
-  const httpKnown = known(requests.map(() => '"a-tile"'));
-  const limit = { server: http, isPeer: true };
-  const sides: Compared[] = [
-    { name: FASTIFY_TILE, server: fastify, status: 200, requests, isPeer: true },
-    {
-      name: FASTIFY_304,
-      server: fastify,
-      status: 304,
-      requests: known(requests.map(() => '"a-tile"')),
-      isPeer: true,
-    },
-    { name: FASTIFY_JSON, server: fastify, status: 200, requests: questions.byPin, isPeer: true },
-    { name: 'Node.js http alone, tile', ...limit, ...anyTile },
-    { name: 'Node.js http alone, tile, with cookies', ...limit, ...anyTile, credentials: cookie },
-    { name: 'Node.js http alone, 304', ...limit, ...any304, requests: httpKnown },
-    {
-      name: 'Node.js http alone, 304, with cookies',
-      ...limit,
-      ...any304,
-      requests: httpKnown,
-      credentials: cookie,
-    },
-    { name: 'tile, public', server: open, ...tile },
-    { name: 'tile, signed in', server: closed, credentials: cookie, ...tile },
-    {
-      name: '304, public',
-      server: open,
-      ...notModified,
-      requests: known(questions.tiles.map(({ etag }) => etag)),
-    },
-    {
-      name: '304, signed in',
-      server: closed,
-      credentials: cookie,
-      ...notModified,
-      requests: known(closedEtags),
-    },
-    { name: 'by PIN, public', server: open, ...byPin },
-    { name: 'by PIN, signed in', server: closed, credentials: bearer, ...byPin },
-    { name: 'at a point, public', server: open, ...byPin, requests: questions.atPoint },
-    ...searchKinds.map((kind) => ({ name: `search: ${kind}`, ...search, requests: questions.search[kind] })),
+  const kinds: (Pick<Side, 'name' | 'status' | 'requests' | 'credentials'> & { most: number })[] = [
+    { name: 'tile', status: 200, requests: tiles, credentials: ofTiles, most: 1.3 },
+    { name: '304', status: 304, requests: known(openEtags), credentials: ofTiles, most: 1.3 },
+    { name: 'by PIN', status: 200, requests: questions.byPin, credentials: ofCalls, most: 2 },
+    { name: 'at a point', status: 200, requests: questions.atPoint, credentials: ofCalls, most: 2.5 },
+    ...searchKinds.map((kind) => {
+      const requests = questions.search[kind];
+      return { name: `search: ${kind}`, status: 200, requests, credentials: ofCalls, most: 4 };
+    }),
   ];
+  const sides = kinds.flatMap(({ name, most, ...kind }): Compared[] => {
+    const beside = bareFastify(name);
+    const requests = name === '304' ? known(closedEtags) : kind.requests;
+    return [
+      { name: beside, server: fastify, isPeer: true, ...kind },
+      { name: `${name}, signed in`, server: closed, beside, goal: atMost(most), ...kind, requests },
+    ];
+  });
+  const any304 = { ...kinds[1]!, beside: bareFastify('304') };
+  const anyTile = { ...kinds[0]!, beside: bareFastify('tile') };
+  const floor = { server: http, isPeer: true };
+  sides.push(
+    { ...anyTile, ...floor, name: 'Node.js http alone, tile' },
+    { ...any304, ...floor, name: 'Node.js http alone, 304' },
+    { ...anyTile, name: 'tile, public', server: open, credentials: strangers, goal: atMost(1.3) },
+    { ...any304, name: '304, public', server: open, credentials: strangers, goal: atMost(1.3) },
+  );
   if (!nginx) return sides;
-  const nginxEtags = await etagsOf(nginx, requests);
+  const nginxEtags = await etagsOf(nginx, tiles);
   const peer = { server: nginx, isPeer: true };
   return [
-    { name: NGINX_TILE, ...peer, status: 200, requests, beside: FASTIFY_TILE },
-    { name: NGINX_304, ...peer, status: 304, requests: known(nginxEtags), beside: FASTIFY_304 },
+    { ...anyTile, ...peer, name: NGINX_TILE },
+    { ...any304, ...peer, name: NGINX_304, requests: known(nginxEtags) },
     ...sides,
   ];
 }

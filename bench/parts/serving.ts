@@ -2,10 +2,17 @@
 import { join } from 'node:path';
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
 import { freePort } from '../../test/run-platbook.ts';
-import { collectQuestions, type Questions, tileBytesOf } from '../inputs/questions.ts';
+import {
+  collectQuestions,
+  type Questions,
+  recordedTilePaths,
+  tileBytesOf,
+  writeAnswers,
+} from '../inputs/questions.ts';
 import { startPlatbook } from '../inputs/running-platbook.ts';
 import { untilAnswered } from '../measure/http.ts';
 import { coresForSides } from '../measure/machine.ts';
+import { residentMegabytesOf } from '../measure/proc-files.ts';
 import { type Program, startProgram } from '../measure/processes.ts';
 import { amountsOf, measureSides, type Rounds } from '../measure/sides.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
@@ -18,20 +25,14 @@ import { scratch } from '../scratch.ts';
 import { type Compared, NGINX_TILE, servingSides } from './serving-sides.ts';
 import { measureThroughput } from './throughput.ts';
 
-async function startFastify(questions: Questions, cores: number[] | undefined) {
+async function startFastify(answersFile: string, cores: number[] | undefined) {
   const port = await freePort();
-  const bytes = tileBytesOf(questions);
   const program = startProgram({
     program: process.execPath,
-    args: [
-      join(import.meta.dirname, '../peers/bare-fastify.mjs'),
-      `${port}`,
-      `${bytes}`,
-      questions.parcelJson,
-    ],
+    args: [join(import.meta.dirname, '../peers/bare-fastify.mjs'), `${port}`, answersFile],
     cores,
   });
-  await untilAnswered(port, '/api/parcels/1');
+  await untilAnswered(port, '/healthz');
   return { ...program, port };
 }
 
@@ -81,8 +82,10 @@ export const serving: Part = {
       say('starting the servers');
       const open = await start('serving-public', 'public');
       const closed = await start('serving-signed-in', 'signed-in');
-      questions = await collectQuestions(open);
-      const fastify = started(await startFastify(questions, serverCores));
+      questions = await collectQuestions(open, await recordedTilePaths(open));
+      const answersFile = join(scratch, 'answers.json');
+      await writeAnswers(answersFile, open, questions);
+      const fastify = started(await startFastify(answersFile, serverCores));
       const bytes = tileBytesOf(questions);
       const http = started(await startBareHttp({ bytes, processes: 1, cores: serverCores }));
       const folder = join(scratch, 'nginx');
@@ -99,6 +102,12 @@ export const serving: Part = {
       const amounts = amountsOf(context.size);
       say(`${sides.length} sides, ${amounts.rounds} rounds of ${amounts.seconds} s each, in turn`);
       figures = figuresOf(sides, await measureSides(sides, amounts));
+      figures.push({
+        name: 'resident after that, signed in',
+        unit: 'MB',
+        value: residentMegabytesOf(closed.pid),
+        goal: { of: 'value', atMost: 300 },
+      });
     } finally {
       for (const stop of stops) await stop();
     }
@@ -109,12 +118,12 @@ export const serving: Part = {
     const bytes = tileBytesOf(questions);
     return {
       about:
-        `The demo county: ${questions.tiles.length} tiles of zoom 12 to 17 (${(bytes / 1000).toFixed(1)} kB on average), ` +
-        `${questions.byPin.length} parcels, in random order. ` +
+        `The demo county: the ${questions.tiles.length} tiles that a page asked for in a session (${(bytes / 1000).toFixed(1)} kB on average), ` +
+        `${questions.byPin.length} parcels, in random order; addresses, headers and cookies as Chromium sent them (bench/inputs/record-session.ts). ` +
         (cores
           ? 'Each server runs on one core, the load (wrk, 16 connections) on another. '
           : 'Servers and load share all cores: taskset or a second core is missing. ') +
-        'Counted is the CPU time of the server process, user and system, all threads, for each request; ratios are medians of the ratios of each round. Node.js http alone sends one answer made in advance and looks at nothing: no server on Node.js can cost less. Throughput: two processes each, servers and load share all cores.',
+        'Counted is the CPU time of the server process, user and system, all threads, for each request; ratios are medians of the ratios of each round. Bare Fastify gets the same requests and answers the same bytes from memory. Node.js http alone sends one answer made in advance and looks at nothing: no server on Node.js can cost less. Throughput: two processes each, servers and load share all cores.',
       figures: [...figures, ...throughput],
       plots: [
         {
@@ -122,7 +131,7 @@ export const serving: Part = {
           title: 'CPU time of the server for each request',
           unit: 'µs',
           isLogarithmic: true,
-          bars: barsOf(figures),
+          bars: barsOf(figures.filter(({ unit }) => unit === 'µs')),
         },
         {
           name: 'throughput',

@@ -1,9 +1,9 @@
 // The session check alone: the same revalidations, with the cookies of somebody who has signed in there, at a server that
 // checks them and at one that is open to all, in turn. What the first one needs more is the check.
 import { makeTestCounty } from '../../scripts/make-test-county.mjs';
-import { collectTiles } from '../inputs/questions.ts';
+import { collectTiles, recordedTilePaths } from '../inputs/questions.ts';
+import { recordedHeaders } from '../inputs/replay-session.ts';
 import { type Platbook, signIn, startPlatbook } from '../inputs/running-platbook.ts';
-import { ask } from '../measure/http.ts';
 import { coresForSides } from '../measure/machine.ts';
 import { amountsOf, measureSides, type Side } from '../measure/sides.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
@@ -34,23 +34,17 @@ export const session: Part = {
       // At both: code that has also run a sign-in is compiled less specially, and costs every request some microseconds.
       const credentialsAt = async (server: Platbook) => {
         const person = await signIn(server);
-        return async () => (await person.renew()).cookie;
+        const origin = `http://localhost:${server.port}`;
+        return async () => recordedHeaders('/tiles/', { origin, cookies: (await person.renew()).cookies });
       };
       // Any version of the tile is known to this client, so that nothing but the check can differ.
-      const requests = (await collectTiles(open)).map(({ path }) => ({
-        path,
-        headers: { 'If-None-Match': '*' },
-      }));
+      const tiles = await collectTiles(open, await recordedTilePaths(open));
+      const requests = tiles.map(({ path }) => ({ path, headers: { 'If-None-Match': '*' } }));
       const same = { status: 304, requests };
       const sides: Side[] = [
         { name: OPEN, server: open, credentials: await credentialsAt(open), ...same },
         { name: CHECKED, server: closed, credentials: await credentialsAt(closed), ...same },
       ];
-      // A tile that a server has never sent is not in its memory, and its 304 comes the long way.
-      for (const { server, credentials } of sides) {
-        const headers = await credentials!();
-        for (const { path } of requests) await ask(server.port, { path, headers });
-      }
       const { seconds, rounds, warmUps } = amountsOf(size);
       say(`two servers, ${rounds + 1} rounds`);
       const measured = await measureSides(sides, { seconds, warmUps, rounds: rounds + 1 });
@@ -73,7 +67,7 @@ export const session: Part = {
       ];
       return {
         about:
-          'Revalidations of tiles with the cookies of somebody who has signed in there, CPU time of the server for each. One server checks the session, the other is open to all; the check is the median of the differences of each round.',
+          'Revalidations of the tiles of a session as Chromium asked for them, with the cookies of somebody who has signed in there, CPU time of the server for each. One server checks the session, the other is open to all; the check is the median of the differences of each round. The open one looks for a session in its memory, too, finds none, and counts the requests of the client instead, so nothing is left of the check where that costs as much.',
         figures,
         plots: [
           {

@@ -1,6 +1,7 @@
 // Tiles a second with two processes each, beside nginx. Servers and load share all cores.
 import { join } from 'node:path';
 import { type Questions, tileBytesOf } from '../inputs/questions.ts';
+import { recordedHeaders } from '../inputs/replay-session.ts';
 import {
   type Platbook,
   resumeSession,
@@ -55,16 +56,18 @@ export async function measureThroughput(
     const tiles = questions.tiles.map(({ path }) => ({ path }));
     const perSecond = { platbook: [] as number[], bare: [] as number[], nginx: [] as number[] };
     const sides = [
-      { name: 'platbook' as const, port: platbook.port, headers: async () => (await session.renew()).cookie },
-      { name: 'bare' as const, port: bare.port, headers: async () => ({}) },
-      ...(nginx ? [{ name: 'nginx' as const, port: nginx.port, headers: async () => ({}) }] : []),
+      { name: 'platbook' as const, port: platbook.port },
+      { name: 'bare' as const, port: bare.port },
+      ...(nginx ? [{ name: 'nginx' as const, port: nginx.port }] : []),
     ];
+    const origin = `http://localhost:${platbook.port}`;
     say('throughput with two processes on all cores');
     // The first round only warms up.
     for (let round = -1; round < rounds; round++) {
-      for (const { name, port, headers } of roundOrder(sides, round + 1)) {
+      const headers = recordedHeaders('/tiles/', { origin, cookies: (await session.renew()).cookies });
+      const requests = withHeaders(tiles, headers);
+      for (const { name, port } of roundOrder(sides, round + 1)) {
         const requestsFile = join(scratch, 'requests.bin');
-        const requests = withHeaders(tiles, await headers());
         if (round < 0) await askAll(port, { requests, status: 200 });
         writeRequests(requestsFile, port, requests);
         const load = await runWrk({ port, requestsFile, seconds, connections: CONNECTIONS, threads: 2 });

@@ -1,27 +1,32 @@
-// The peer of every answer: Fastify alone, with nothing behind it. A tile is one buffer in memory, a parcel one object.
+// The peer of every answer: Fastify alone, with the same bytes at the same addresses, all in memory and with nothing to find out.
 //
-//   node bare-fastify.mjs PORT TILE_BYTES PARCEL_JSON
-import { randomBytes } from 'node:crypto';
+//   node bare-fastify.mjs PORT ANSWERS_FILE      {path: {type, etag, encoding, body in base64}}
+import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 
-const [port, tileBytes, parcelJson] = process.argv.slice(2);
-const tile = randomBytes(Number(tileBytes));
-const parcel = JSON.parse(parcelJson);
-const etag = '"a-tile"';
+const [port, file] = process.argv.slice(2);
+const answers = new Map();
+for (const [path, { body, ...about }] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
+  const bytes = Buffer.from(body, 'base64');
+  answers.set(path, { ...about, body: about.encoding ? bytes : bytes.toString() });
+}
+
+function answer(request, reply) {
+  const { type, etag, encoding, body } = answers.get(request.url);
+  reply.headers({
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': etag ? 'private, no-cache' : 'no-store',
+  });
+  if (etag) reply.headers({ Vary: 'Accept-Encoding', ETag: etag });
+  if (etag && request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (encoding) reply.header('Content-Encoding', encoding);
+  return reply.type(type).send(body);
+}
 
 const app = Fastify();
-app.get('/tiles/:z/:x/:y.pbf', (request, reply) => {
-  reply.headers({
-    'Cache-Control': 'private, no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Encoding',
-    ETag: etag,
-  });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type('application/vnd.mapbox-vector-tile').header('Content-Encoding', 'gzip').send(tile);
-});
-app.get('/api/parcels/:pin', (_request, reply) => {
-  reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-  return reply.send(parcel);
-});
+app.get('/healthz', () => 'alive');
+app.get('/tiles/:z/:x/:y.pbf', answer);
+app.get('/api/parcels/:pin', answer);
+app.get('/api/parcels/search', answer);
+app.get('/api/parcels/at', answer);
 await app.listen({ host: '127.0.0.1', port: Number(port) });

@@ -21,7 +21,7 @@ export type Nginx = Program & { port: number };
 export async function startNginx({ program, folder, files, workers, cores }: Start): Promise<Nginx> {
   rmSync(folder, { recursive: true, force: true });
   for (const { path, gzip } of files) {
-    const file = join(folder, 'files', `${path}.gz`);
+    const file = join(folder, 'files', `${path.split('?')[0]}.gz`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, gzip);
   }

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordedSessions, replaySession } from '../../bench/inputs/replay-session.ts';
 import { tileAt } from '../../geo/tile-address.ts';
 import {
   type AppUnderTest,
@@ -59,8 +60,8 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-/** Only the shortcut writes header names with capitals. */
-const isShort = ({ rawHeaders }: Answer) => rawHeaders.includes('ETag');
+/** Only the shortcut writes the name of a header with capitals. */
+const isShort = ({ rawHeaders }: Answer) => rawHeaders.includes('X-Request-Id');
 const usual = () => ({ cookie, 'accept-encoding': 'gzip, deflate, br, zstd', connection: 'keep-alive' });
 
 /** What the shortcut cannot know the first time it knows the second time. */
@@ -140,12 +141,53 @@ test.each([
   expect((await known(path)).statusCode).toBe(404);
 });
 
-test('a request by HEAD or with a query is left to the route', async () => {
-  await known(TILE);
+test('[P5] a request by HEAD is left to the route, which sends the same headers', async () => {
+  const { headers } = await known(TILE);
   const head = await get(TILE, usual(), 'HEAD');
   expect([head.statusCode, head.body.length, isShort(head)]).toEqual([200, 0, false]);
-  const query = await get(`${TILE}?v=1`, usual());
-  expect([query.statusCode, isShort(query)]).toEqual([200, false]);
+  const { date: _, 'x-request-id': __, ...same } = headers;
+  expect(head.headers).toMatchObject(same);
+});
+
+test.each(recordedSessions)(
+  '[P5] a tile is answered from memory as the page asked for it in a session: %s',
+  async (name) => {
+    const { parcelVersion } = (await under.app.inject('/config.json')).json();
+    const asked = replaySession(name, {
+      origin: 'http://localhost',
+      version: parcelVersion,
+      cookies: session,
+    });
+    const tiles = asked.filter(({ path }) => path.startsWith('/tiles/'));
+    expect(tiles.length).toBeGreaterThan(40);
+    const statuses = new Set<number>();
+    for (const { path, headers } of tiles) {
+      const [, query] = path.split('?');
+      expect(query).toBe(`v=${parcelVersion}`);
+      await get(`${TILE}?${query}`, headers);
+      const answer = await get(`${TILE}?${query}`, headers);
+      expect(isShort(answer)).toBe(true);
+      statuses.add(answer.statusCode!);
+    }
+    expect(statuses).toEqual(new Set([200]));
+  },
+);
+
+test('[P5] whatever version an address names, the answer is the current tile, which is asked for anew each time', async () => {
+  const current = await known(TILE);
+  for (const query of ['?v=older', '?v=', '?', '?v=1&v=2', '?other']) {
+    const answer = await known(TILE + query);
+    expect(isShort(answer)).toBe(true);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.headers.etag).toBe(current.headers.etag);
+    expect(answer.body).toEqual(current.body);
+  }
+});
+
+test('[P5] a copy that is current is not sent again, also where the tile is not in memory', async () => {
+  await known(TILE);
+  const answer = await get(`/tiles/15/${2 * x}/${2 * y}.pbf`, { ...usual(), 'if-none-match': '*' });
+  expect([answer.statusCode, isShort(answer)]).toEqual([304, true]);
 });
 
 /** Sends these bytes, and reads until the server closes the connection or `count` answers have begun. */
@@ -205,7 +247,7 @@ test('both kinds of answers are counted', async () => {
   await known(TILE);
   const before = await counted();
   await get(TILE, usual());
-  await get(`${TILE}?v=2`, usual());
+  await get(TILE, { ...usual(), 'accept-encoding': 'identity' });
   expect(await counted()).toBe(before + 2);
 });
 

@@ -5,9 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { refusals } from '../../contract/messages.ts';
 import { Failure } from '../failure.ts';
 import type { TileParams } from '../parse-input.ts';
-import { acceptsGzip, matchesEtag } from '../request-headers.ts';
-import { TILE_TYPE, type TileAccess, tileCaching, tileEtag } from './tile-headers.ts';
-import { parcelTileAddress } from './tile-path.ts';
+import { type AnswerTile, parcelTileAddress } from './answer-tile.ts';
 import type { TileSource } from './tile-source.ts';
 
 const gunzipAsync = promisify(gunzip);
@@ -15,25 +13,16 @@ const gunzipAsync = promisify(gunzip);
 /** Names the route in metrics, too. */
 export const TILE_ROUTE = '/tiles/:z/:x/:y.pbf';
 
-type Parts = { tiles: TileSource; access: TileAccess };
+type Parts = { tiles: Pick<TileSource, 'find'>; answerTile: AnswerTile };
 
-export function tileRoutes(app: FastifyInstance, { tiles, access }: Parts): void {
-  app.get<{ Params: TileParams }>(TILE_ROUTE, async (request, reply) => {
-    const address = parcelTileAddress(request.params);
+export function tileRoutes(app: FastifyInstance, { tiles, answerTile }: Parts): void {
+  app.get<{ Params: TileParams }>(TILE_ROUTE, async ({ params, headers: asked }, reply) => {
+    const address = parcelTileAddress(params);
     if (!address) throw new Failure(404, refusals.tileOutside);
-    const isGzipped = acceptsGzip(request.headers['accept-encoding']);
-    const etagIn = (version: string) => tileEtag(address, { version, isGzipped });
-    reply.headers(tileCaching(access));
-
-    const version = tiles.version();
-    if (version !== undefined && matchesEtag(request.headers['if-none-match'], etagIn(version))) {
-      return reply.code(304).header('ETag', etagIn(version)).send();
-    }
-    const tile = await tiles.find(address);
-    if (tile) reply.header('ETag', etagIn(tile.version));
-    if (tile?.gzip === undefined) return reply.code(204).send();
-    reply.type(TILE_TYPE);
-    if (!isGzipped) return reply.send(await gunzipAsync(tile.gzip));
-    return reply.header('Content-Encoding', 'gzip').send(tile.gzip);
+    const { status, headers, body, isPlain } =
+      answerTile(address, asked) ?? answerTile(address, asked, await tiles.find(address))!;
+    reply.code(status);
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]);
+    return reply.send(body && isPlain ? await gunzipAsync(body) : body);
   });
 }

@@ -28,7 +28,7 @@ import { readConfig } from '../../../server/config.ts';
 import { normalizeEmail } from '../../../server/identity/email-address.ts';
 import { openTileArchive } from '../../../server/maps/tile-archive.ts';
 import { acceptsGzip, matchesEtag } from '../../../server/request-headers.ts';
-import { parcelTileAddress } from '../../../server/tiles/tile-path.ts';
+import { parcelTileAddress } from '../../../server/tiles/answer-tile.ts';
 import { queryWords } from '../../../store/place-words.ts';
 import { searchWords } from '../../../store/search-text.ts';
 import { smallCounty, WGS84_WKT, wkbOf, wktOf } from '../../county-files.ts';
