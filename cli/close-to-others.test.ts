@@ -101,7 +101,7 @@ const EXAMPLES: Record<string, string[]> = {
 /** Of functions that are told a folder, which is the data folder for some. */
 const ELSEWHERE = [`.accounts-${randomUUID()}.restoring`, `features-${randomUUID()}`];
 
-/** All that any source of the product joins to the path of a data folder. */
+/** All that any source of the product joins to the path of a data folder; and of a format's, whose files lay there before. */
 function namesInSources(): string[] {
   const tops = ['basemap', 'cli', 'demo', 'import', 'layers', 'runtime', 'server', 'store'];
   return tops.flatMap((top) => {
@@ -110,7 +110,7 @@ function namesInSources(): string[] {
       .map((path) => readFileSync(join(top, path), 'utf8'))
       .join('');
     const joined =
-      /join\((?:resolve\()?(?:\w+\.)*dataDir!?\)?, (?:'([^']+)'|(`[^`]+`|[^,()]+(?:\([^()]*\))?))/g;
+      /join\((?:resolve\()?(?:\w+\.)*(?:dataDir|formatFolder)!?\)?, (?:'([^']+)'|(`[^`]+`|[^,()]+(?:\([^()]*\))?))/g;
     return [...text.matchAll(joined)].flatMap(([, literal, expression]) => {
       if (literal !== undefined) return literal;
       const value = new RegExp(`const ${expression!.replace(/\W/g, '')} = '(.+)';`).exec(text)?.[1];

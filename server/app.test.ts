@@ -1,9 +1,11 @@
 // The server as a whole: its health, its addresses, its settings for the browser, and what it does with a fault.
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openMapParts } from '../cli/open-parts.ts';
 import { clientConfig } from '../contract/client-config.ts';
 import { MAP_CENTER, MAP_ZOOM, MAP_ZOOM_MIN } from '../contract/limits.ts';
 import { messages, refusals } from '../contract/messages.ts';
+import { VERSION } from '../runtime/version.ts';
 import {
   type AppUnderTest,
   FIRST_LOT,
@@ -150,6 +152,7 @@ test('/config.json tells the browser what it must know', async () => {
   const answer = await under.app.inject('/config.json');
   expect(clientConfig.parse(answer.json())).toEqual({
     productName: 'Platbook',
+    version: VERSION,
     parcelAccess: 'public',
     parcelSource: 'Test county',
     parcelCredit: expect.stringMatching(/^Test county, as of \d{4}-\d\d-\d\d$/),

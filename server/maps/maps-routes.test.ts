@@ -1,4 +1,5 @@
 // The embedded maps provider over HTTP, on real files.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { clientConfig } from '../../contract/client-config.ts';
 import { MAP_STYLES } from '../../contract/map-styles.ts';
 import { refusals } from '../../contract/messages.ts';
 import { tileAt } from '../../geo/tile-address.ts';
+import { mapsFolderOf } from '../../store/format-folder.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { drawTestMaps, TEST_COUNTY, TEST_COUNTY_ATTRIBUTION } from '../../test/draw-test-maps.ts';
 import { LiveMaps, type MapParts } from './live-maps.ts';
@@ -24,7 +26,7 @@ let dataDir: string;
 let under: AppUnderTest;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'platbook-maps-'));
-  await drawTestMaps(join(dataDir, 'maps'));
+  await drawTestMaps(mapsFolderOf({ dataDir }));
   under = await openAppUnderTest({ dataDir, records: [] });
 });
 afterAll(async () => {
@@ -312,7 +314,7 @@ describe('without a single file', () => {
 
 describe('a Protomaps extract', () => {
   test('replaces the county’s map, with its own credit and without the county’s hills', async () => {
-    const basemapFile = join(dataDir, 'maps', 'county.pmtiles');
+    const basemapFile = join(mapsFolderOf({ dataDir }), 'county.pmtiles');
     const maps = { provider: 'embedded', mapboxAccessToken: undefined, basemapFile } as const;
     const withExtract = await openAppUnderTest({ dataDir, maps, records: [] });
     const style = (await withExtract.app.inject('/styles/v1/platbook/outdoors-v12')).json();

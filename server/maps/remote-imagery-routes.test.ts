@@ -1,4 +1,5 @@
 // Imagery from elsewhere through the whole server: beside an archive, in place of painted imagery, and without its address.
+
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPmtilesWriter } from '../../basemap/pmtiles-writer.ts';
 import { tileAt } from '../../geo/tile-address.ts';
+import { mapsFolderOf } from '../../store/format-folder.ts';
 import { writeLayers } from '../../store/layer-folder.ts';
 import { type AppUnderTest, openAppUnderTest } from '../../test/app-under-test.ts';
 import { drawTestMaps, TEST_COUNTY } from '../../test/draw-test-maps.ts';
@@ -35,7 +37,7 @@ const host = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  await drawTestMaps(join(dataDir, 'maps'));
+  await drawTestMaps(mapsFolderOf({ dataDir }));
   const folder = join(dataDir, 'layers');
   await mkdir(folder);
   const writer = await openPmtilesWriter({ path: join(folder, 'flight-00000001.pmtiles'), type: 'webp' });

@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusals } from '../../contract/messages.ts';
 import type { AccountStore } from '../../store/account-store.ts';
-import { formatFolderOf } from '../../store/format-folder.ts';
+import { formatFolderOf, mapsFolderOf } from '../../store/format-folder.ts';
 import type { ParcelStore } from '../../store/parcel-store.ts';
 import { openSqliteStores } from '../../store/sqlite/open-sqlite-stores.ts';
 import { PLACES_FILE, PlaceFileStore } from '../../store/sqlite/place-file-store.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function openAll(): Promise<void> {
   stores = await openSqliteStores({ dataDir });
-  places = await PlaceFileStore.open(join(dataDir, 'maps'));
+  places = await PlaceFileStore.open(mapsFolderOf({ dataDir }));
 }
 
 async function closeAll(): Promise<void> {
@@ -95,7 +95,7 @@ test('is not while the parcels are damaged', async () => {
 
 test('is not while the place index is damaged, from before the start or since', async () => {
   await places.replaceAll(smallGazetteer);
-  const path = join(dataDir, 'maps', PLACES_FILE);
+  const path = join(mapsFolderOf({ dataDir }), PLACES_FILE);
   await damage(path);
   expect(await ask()).toEqual(failing(refusals.placesNotReadable));
   await closeAll();
