@@ -12,21 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Only tests, checks, benchmarks and `npm run dev` load these: a start does without them, and without what they need themselves. */
+/** Only tests, checks, benchmarks and `npm run dev` load these, beside types: a start does without them and what they need. */
 export const testPackages = [
   '@biomejs/biome',
   '@mapbox/mvt-fixtures',
   '@playwright/test',
-  '@types/delaunator',
-  '@types/geojson',
-  '@types/node',
-  '@types/pdfkit',
-  '@types/react',
-  '@types/react-dom',
-  '@types/topojson-client',
-  '@types/topojson-specification',
-  '@types/yauzl',
-  '@types/yazl',
   '@vitest/browser-playwright',
   'axe-core',
   'fast-check',
@@ -83,7 +73,9 @@ export function installPackages(root, { withTests = true } = {}) {
   for (const [path, locked] of Object.entries(lock.packages))
     if (path !== '') locked.resolved = new URL(addressOf(path, locked), registry).href;
   if (!withTests) {
-    for (const name of testPackages) delete project.devDependencies[name];
+    for (const name of Object.keys(project.devDependencies)) {
+      if (testPackages.includes(name) || name.startsWith('@types/')) delete project.devDependencies[name];
+    }
     lock.packages[''].devDependencies = project.devDependencies;
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(project));
