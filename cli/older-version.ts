@@ -49,14 +49,13 @@ export async function removeOlder({ dataDir, databaseUrl }: Storage, store: Parc
 /** At a start: removes what is no longer needed for the way back, and warns where somebody has gone it. */
 export async function lookAtOlder(config: Storage, store: ParcelStore): Promise<void> {
   const liveSince = store.liveSince();
-  const older = liveSince === undefined ? undefined : await store.older();
-  if (!older) return;
-  const sinceMs = Date.parse(liveSince!);
-  if (Number(older.version) > sinceMs) {
+  if (liveSince === undefined) return;
+  const older = await olderToImport(store);
+  if (older) {
     onWarning(
       `The version before has loaded parcels since (${older.source}), which are not shown: platbook upgrade imports them again.`,
     );
-  } else if (Date.now() - sinceMs > WAY_BACK_DAYS * DAY_MS) await removeOlder(config, store);
+  } else if (Date.now() - Date.parse(liveSince) > WAY_BACK_DAYS * DAY_MS) await removeOlder(config, store);
 }
 
 /** Cheap, because every start asks. */

@@ -10,7 +10,7 @@ export const prepare: Command = {
   run: async ({ config, runGuarded }) => {
     if (await isOutdated(config)) {
       const { upgradeBeforeStart } = await import('./upgrade.ts');
-      const code = await upgradeBeforeStart(config, runGuarded);
+      const code = await upgradeBeforeStart({ config, runGuarded });
       if (code !== undefined) return code;
     }
     const stores = await openStores(config);

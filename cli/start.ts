@@ -28,7 +28,7 @@ export const start: Command = {
     try {
       if (!cluster.isWorker && (await isOutdated(config))) {
         const { upgradeBeforeStart } = await import('./upgrade.ts');
-        const code = await upgradeBeforeStart(config, runGuarded);
+        const code = await upgradeBeforeStart({ config, runGuarded });
         if (code !== undefined) return code;
       }
       await startServer(config);

@@ -61,13 +61,18 @@ export async function planUpgrade(
   };
 }
 
+/** Since the version before has loaded it. */
+export function isImported({ name, loadedAt }: OlderSource, store: ParcelStore): boolean {
+  const now = store.current()?.sources.find((source) => source.name === name);
+  return now !== undefined && now.loadedAt > loadedAt;
+}
+
 function stepOf(source: OlderSource, store: ParcelStore): UpgradeStep {
   const from = readRecipe(source.recipe);
-  const now = store.current()?.sources.find(({ name }) => name === source.name);
   const isDemo = source.kind === 'demo';
   const files = [from?.source, from?.join].filter((path) => path !== undefined);
   const gone = files.find((path) => !isRemote(path) && !existsSync(path));
-  const isDone = now !== undefined && now.loadedAt > source.loadedAt;
+  const isDone = isImported(source, store);
   return {
     ...source,
     from,

@@ -8,13 +8,14 @@ import { backupName, backupsFolderOf, freePath } from '../store/account-backup.t
 import type { OlderSet, ParcelStore } from '../store/parcel-store.ts';
 import { backUp } from './backup.ts';
 import type { Call, Command } from './command.ts';
-import { FAILED, STOPPED } from './exit-codes.ts';
+import { ACCEPT_LOSS, FAILED } from './exit-codes.ts';
 import { requireFreePort } from './listen.ts';
-import { removeOlder, WAY_BACK_DAYS } from './older-version.ts';
+import { olderToImport, removeOlder, WAY_BACK_DAYS } from './older-version.ts';
 import { openParcels } from './open-parts.ts';
 import { prepareInProcess } from './prepare-in-process.ts';
 import { stopSignal } from './stop-server.ts';
 import {
+  isImported,
   planInWords,
   planUpgrade,
   refuseImpossible,
@@ -28,6 +29,7 @@ export const upgrade: Command = {
   options: {
     check: { summary: 'tell what is old, how long it takes and what is in the way, and change nothing' },
     without: { value: 'NAMES', summary: 'leave counties out: orange,wake' },
+    'accept-loss': ACCEPT_LOSS,
     done: { summary: 'remove what the version before has left: after that there is no way back' },
   },
   notes: `Works beside a server of the version before, which goes on as it was. Counties are imported again from where they came
@@ -53,34 +55,36 @@ back is a matter of the link and of restoring the accounts (docs/operating.md), 
         printable(`This is Platbook ${VERSION}. An older one has left here:\n\n${planInWords(plan)}\n`),
       );
       refuseImpossible(plan, config);
-      return call.has('check') ? undefined : await carryOut(config, store, plan, call.runGuarded);
+      return call.has('check') ? undefined : await carryOut(call, store, plan);
     } finally {
       await store.close();
     }
   },
 };
 
-type Guard = Call['runGuarded'];
+type UpgradeCall = Pick<Call, 'config' | 'runGuarded'> & Partial<Pick<Call, 'has'>>;
 
 /** Returns the exit code. */
 async function carryOut(
-  config: Config,
+  call: UpgradeCall,
   store: ParcelStore,
   plan: UpgradePlan,
-  runGuarded: Guard,
 ): Promise<number | undefined> {
+  const { config } = call;
   if (plan.accountVersion !== undefined) {
     const path = await freePath(backupsFolderOf(config), backupName(new Date()));
     await backUp(config, path);
     console.log(`The accounts are backed up: ${path}`);
   }
   const names = plan.steps.filter(({ isDone, kind }) => !isDone && kind !== 'demo').map(({ name }) => name);
-  const code = names.length > 0 ? await importAgain(config, names, runGuarded) : undefined;
-  if (code === STOPPED || code === FAILED) {
+  const code = names.length > 0 ? await importAgain(call, names) : undefined;
+  await store.catchUp();
+  const left = plan.steps.filter((step) => step.kind !== 'demo' && !isImported(step, store));
+  if (left.length > 0) {
     console.error(
-      'platbook: Nothing is shown yet: platbook upgrade goes on with the counties that are left.',
+      `platbook: Nothing is shown yet: platbook upgrade goes on with what is left (${left.map(({ name }) => name).join(', ')}).`,
     );
-    return code;
+    return code || FAILED;
   }
   if (plan.older) await showAll(config, store, plan.older.kind);
   console.log(
@@ -90,16 +94,20 @@ async function carryOut(
 }
 
 /** As refresh does, beside a server: of counties of an older version it fills the set that is shown at the end. */
-async function importAgain(config: Config, names: string[], runGuarded: Guard): Promise<number | undefined> {
-  if (runGuarded) return runGuarded(['refresh', ...names], names, config);
+async function importAgain(
+  { config, runGuarded, has }: UpgradeCall,
+  names: string[],
+): Promise<number | undefined> {
+  const options = has?.('accept-loss') ? ['--accept-loss'] : [];
+  if (runGuarded) return runGuarded(['refresh', ...options, ...names], names, config);
   const { refresh } = await import('./refresh.ts');
-  return refresh.run({ config, args: names, valueOf: () => undefined, has: () => false });
+  const isGiven = (option: string) => options.includes(`--${option}`);
+  return refresh.run({ config, args: names, valueOf: () => undefined, has: isGiven });
 }
 
 /** With maps and places, so that the first start takes a second. */
 async function showAll(config: Config, store: ParcelStore, kind: OlderSet['kind']): Promise<void> {
   const { dataDir, databaseUrl, maps } = config;
-  await store.catchUp();
   if (kind !== 'demo') await store.goLive();
   const stop = stopSignal();
   try {
@@ -112,9 +120,9 @@ async function showAll(config: Config, store: ParcelStore, kind: OlderSet['kind'
 }
 
 async function endWayBack(config: Config, store: ParcelStore): Promise<undefined> {
-  if (store.outdated()) {
+  if (await olderToImport(store)) {
     throw new OperatorError(
-      'The parcels of the version before are all there are: platbook upgrade imports them again first.',
+      'Not all parcels of the version before have been imported again: platbook upgrade does that first.',
     );
   }
   const wasThere = (await store.older()) !== undefined;
@@ -129,7 +137,8 @@ async function endWayBack(config: Config, store: ParcelStore): Promise<undefined
  * Before a start opens anything, where isOutdated: does what takes less than a minute, and refuses the rest before the accounts are migrated.
  * Returns the exit code, where it is not 0.
  */
-export async function upgradeBeforeStart(config: Config, runGuarded: Guard): Promise<number | undefined> {
+export async function upgradeBeforeStart(call: UpgradeCall): Promise<number | undefined> {
+  const { config } = call;
   const store = await openParcels(config, { isUpgrade: true });
   try {
     const plan = await planUpgrade(config, store);
@@ -139,7 +148,7 @@ export async function upgradeBeforeStart(config: Config, runGuarded: Guard): Pro
     console.log(`Platbook ${VERSION} imports the parcels of an older one again.\n\n${planInWords(plan)}\n`);
     refuseImpossible(plan, config);
     await requireFreePort(config);
-    return await carryOut(config, store, plan, runGuarded);
+    return await carryOut(call, store, plan);
   } finally {
     await store.close();
   }
