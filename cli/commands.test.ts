@@ -1,4 +1,5 @@
 // What the command line refuses, and its help.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStores } from '../store/sqlite/open-sqlite-stores.ts';
@@ -76,12 +77,15 @@ describe('is refused in one line with exit code 1', () => {
     await Promise.all([stores.parcels.close(), stores.accounts.close()]);
   });
 
-  test('a refresh of an older county that came from nowhere, and the removal of one, with the way out', async () => {
+  test('what would change things before an upgrade, with the way out', async () => {
     const dataDir = join(folder, 'outdated');
     await writeOutdatedParcels({ dataDir, title: 'Harrow County', kind: 'imported' });
     const settings = { DATA_DIR: dataDir };
-    await expectRefusal(['start'], settings, /^platbook: The parcels \(Harrow County\) .*platbook upgrade/);
-    await expectRefusal(['remove', 'harrow'], settings, /older Platbook.*platbook upgrade/);
+    const way = /^platbook: The parcels \(Harrow County\) .*older Platbook.*platbook upgrade/;
+    for (const words of [['remove', 'harrow'], ['demo'], ['users', 'list']])
+      await expectRefusal(words, settings, way);
     await expectRefusal(['refresh'], settings, /^platbook: harrow: it was not imported from anywhere/);
+    await expectRefusal(['upgrade', '--done', '--check'], settings, /--done .* goes with no other option/);
+    expect(existsSync(join(dataDir, 'parcels.json'))).toBe(true);
   });
 });

@@ -18,6 +18,7 @@ import type { Command } from './command.ts';
 import { addDemoLayers, makeOutOverlays } from './demo-layers.ts';
 import type { DrawMapsCalls } from './draw-maps-worker.ts';
 import { makeMapsFolder } from './maps-folder.ts';
+import { findOutdated, refuseOutdated } from './older-version.ts';
 import { openStores } from './open-parts.ts';
 import { prepareMaps } from './prepare-maps.ts';
 import { createProgressBar, type Progress } from './progress-bar.ts';
@@ -27,6 +28,7 @@ const DEMO_NAME = 'demo';
 
 export const demo: Command = {
   run: async ({ config }) => {
+    refuseOutdated(await findOutdated(config));
     const stores = await openStores(config);
     try {
       // The store refuses it, too, but only after the county has been made.

@@ -38,7 +38,7 @@ describe('the demo county', () => {
   test.each([
     ['start', DEMO_SOURCE],
     ['prepare', DEMO_SOURCE],
-    ['demo', 'Harrow County'],
+    ['demo', DEMO_SOURCE],
   ])(
     '%s makes it in place of the %s of an older version; stopped, it ends at once and leaves nothing half made',
     async (command, source) => {

@@ -29,9 +29,18 @@ export async function olderToImport(store: ParcelStore): Promise<OlderSet | unde
   return liveSince === undefined || Number(older?.version) > Date.parse(liveSince) ? older : undefined;
 }
 
+/** Since the version before has loaded it. Versions grow, even where the clock was set back. */
+export function isImported(
+  { name }: { name: string },
+  older: Pick<OlderSet, 'version'>,
+  store: ParcelStore,
+): boolean {
+  const now = store.current()?.sources.find((source) => source.name === name);
+  return now !== undefined && Number(now.version) > Number(older.version);
+}
+
 /** Real parcels in a format that this version does not read. The demo county is made again without asking. */
-export function refuseOutdated(parcels: ParcelStore): void {
-  const outdated = parcels.outdated();
+export function refuseOutdated(outdated: OlderSet | undefined): void {
   if (!outdated || outdated.kind === 'demo') return;
   throw new OperatorError(
     `The parcels (${outdated.source}) were loaded by an older Platbook, which this one cannot read: platbook upgrade imports them again.`,
@@ -58,11 +67,11 @@ export async function lookAtOlder(config: Storage, store: ParcelStore): Promise<
   } else if (Date.now() - Date.parse(liveSince) > WAY_BACK_DAYS * DAY_MS) await removeOlder(config, store);
 }
 
-/** Cheap, because every start asks. */
-export async function isOutdated({ dataDir, databaseUrl }: Storage): Promise<boolean> {
+/** Parcels of an older format, where they are all there are. Cheap, because every start asks, before it opens anything. */
+export async function findOutdated({ dataDir, databaseUrl }: Storage): Promise<OlderSet | undefined> {
   if (databaseUrl !== undefined) {
-    const { isPostgresOutdated } = await import('../store/postgres/open-postgres-stores.ts');
-    return isPostgresOutdated(databaseUrl);
+    const { outdatedInPostgres } = await import('../store/postgres/open-postgres-stores.ts');
+    return outdatedInPostgres(databaseUrl);
   }
   const [{ readManifest, readOlderSet }, { formatFolderOf }] = await Promise.all([
     import('../store/sqlite/parcel-manifest.ts'),
@@ -70,9 +79,9 @@ export async function isOutdated({ dataDir, databaseUrl }: Storage): Promise<boo
   ]);
   try {
     const manifest = await readManifest(formatFolderOf({ dataDir }));
-    return !manifest?.liveSince && (await readOlderSet(dataDir)) !== undefined;
+    return manifest?.liveSince ? undefined : await readOlderSet(dataDir);
   } catch {
     // Whoever opens the parcels next says why.
-    return false;
+    return undefined;
   }
 }

@@ -37,7 +37,7 @@ export async function prepareBeforeStart(
 }
 
 async function firstParcels(config: Config, { parcels, places }: Prepared): Promise<ParcelSet> {
-  refuseOutdated(parcels);
+  refuseOutdated(parcels.outdated());
   const damaged = parcels.damaged().map(({ name }) => name);
   if (damaged.length > 0) {
     throw new OperatorError(

@@ -1,14 +1,15 @@
 // platbook prepare: makes what a server cannot start without (the demo county if no parcels are loaded, maps, places), and ends.
 import type { Command } from './command.ts';
 import { STOPPED } from './exit-codes.ts';
-import { isOutdated } from './older-version.ts';
+import { findOutdated } from './older-version.ts';
 import { openStores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { StoppedBySignal } from './stop-server.ts';
 
 export const prepare: Command = {
   run: async ({ config, runGuarded }) => {
-    if (await isOutdated(config)) {
+    const outdated = await findOutdated(config);
+    if (outdated && outdated.kind !== 'demo') {
       const { upgradeBeforeStart } = await import('./upgrade.ts');
       const code = await upgradeBeforeStart({ config, runGuarded });
       if (code !== undefined) return code;

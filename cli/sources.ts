@@ -9,19 +9,19 @@ import { openAuditLog } from './audit-log.ts';
 import type { Command } from './command.ts';
 import { readRecipe } from './county-source.ts';
 import { FAILED } from './exit-codes.ts';
-import { refuseOutdated } from './older-version.ts';
-import { openParcels } from './open-parts.ts';
+import { isImported, openWithOlder, refuseOutdated } from './older-version.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { lockWorkFolder, workFolderOf } from './work-folder.ts';
 
 export const sources: Command = {
   run: async ({ config }) => {
-    const store = await openParcels(config);
+    const { store, older } = await openWithOlder(config);
     try {
+      const isWaiting = older !== undefined && store.liveSince() === undefined;
       const damaged = store.damaged().map((source) => ({ ...source, isDamaged: true }));
-      const loaded = [...(store.current()?.sources ?? []), ...damaged];
-      const older = (store.outdated()?.sources ?? []).map((source) => ({ ...source, isOlder: true }));
-      const all = [...loaded, ...older];
+      const loaded = (store.current()?.sources ?? []).map((source) => ({ ...source, isWaiting }));
+      const left = (older?.sources ?? []).filter((source) => !isImported(source, older!, store));
+      const all = [...loaded, ...damaged, ...left.map((source) => ({ ...source, isOlder: true }))];
       console.log(
         all.length === 0 ? 'No parcels are loaded.' : printable(all.map(sourceInWords).join('\n\n')),
       );
@@ -35,12 +35,12 @@ export const sources: Command = {
 export const remove: Command = {
   options: { yes: { summary: 'do not ask; without a terminal nothing is asked' } },
   run: async ({ config, args: [name], has }) => {
-    const store = await openParcels(config);
+    const { store } = await openWithOlder(config);
     try {
-      refuseOutdated(store);
       const loaded = [...(store.current()?.sources ?? []), ...store.damaged()];
       const source = loaded.find((other) => other.name === name);
       if (!source) {
+        refuseOutdated(store.outdated());
         const names = loaded.map((other) => other.name).join(', ') || 'none';
         throw new OperatorError(`There is no source named ${name}; loaded are: ${names}.`);
       }
@@ -84,7 +84,9 @@ function sourceInWords({
   recipe,
   isDamaged = false,
   isOlder = false,
-}: Omit<OlderSource, 'hasBarePins'> & Partial<ParcelSource> & { isDamaged?: boolean; isOlder?: boolean }) {
+  isWaiting = false,
+}: Omit<OlderSource, 'hasBarePins'> &
+  Partial<ParcelSource> & { isDamaged?: boolean; isOlder?: boolean; isWaiting?: boolean }) {
   const { source: from, join } = readRecipe(recipe) ?? {};
   return [
     `${name}: ${title}`,
@@ -95,6 +97,7 @@ function sourceInWords({
     ...(join ? [`  joined    ${join}`] : []),
     ...(attribution ? [`  credit    ${attribution}`] : []),
     ...(isDamaged ? [`  damaged   not served; platbook refresh ${name} imports it again`] : []),
+    ...(isWaiting ? ['  waiting   not served before platbook upgrade'] : []),
     ...(isOlder ? ['  older     not served: of an older Platbook; platbook upgrade imports it again'] : []),
     ...(kind === 'demo' ? ['  fictional; the first import takes its place'] : []),
   ].join('\n');

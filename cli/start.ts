@@ -15,7 +15,7 @@ import { STOPPED } from './exit-codes.ts';
 import { followParcels, showParcels } from './follow-parcels.ts';
 import { listen } from './listen.ts';
 import { missingGround } from './missing-ground.ts';
-import { isOutdated } from './older-version.ts';
+import { findOutdated } from './older-version.ts';
 import { onWarning, openMapParts, openStores, type Stores } from './open-parts.ts';
 import { prepareBeforeStart } from './prepare-before-start.ts';
 import { serveHealth } from './serve-health.ts';
@@ -26,7 +26,9 @@ import { welcome } from './welcome.ts';
 export const start: Command = {
   run: async ({ config, runGuarded }) => {
     try {
-      if (!cluster.isWorker && (await isOutdated(config))) {
+      const outdated = cluster.isWorker ? undefined : await findOutdated(config);
+      // The demo county is made again.
+      if (outdated && outdated.kind !== 'demo') {
         const { upgradeBeforeStart } = await import('./upgrade.ts');
         const code = await upgradeBeforeStart({ config, runGuarded });
         if (code !== undefined) return code;

@@ -10,11 +10,12 @@ import type { Config } from '../server/config.ts';
 import { ACCOUNT_SCHEMA_VERSION } from '../store/account-migrations.ts';
 import type { OlderSet, OlderSource, ParcelStore } from '../store/parcel-store.ts';
 import { isDefinitionId, type Recipe, readRecipe } from './county-source.ts';
-import { olderToImport } from './older-version.ts';
+import { isImported, olderToImport } from './older-version.ts';
 
-/** Of a slow machine, with the maps and places after it: better promised too long than too short. */
+/** Of a slow machine: better promised too long than too short. */
 const PARCELS_PER_SECOND = 2000;
 const SECONDS_PER_SOURCE = 5;
+const SECONDS_FOR_MAPS = 20;
 const DEMO_SECONDS = 60;
 /** Parcels, tiles and columns, and what an import writes meanwhile. */
 const BYTES_PER_PARCEL = 2500;
@@ -34,6 +35,12 @@ export type UpgradeStep = OlderSource & {
 export type UpgradePlan = {
   older: OlderSet | undefined;
   steps: readonly UpgradeStep[];
+  /** Of the older counties. */
+  leftOut: readonly string[];
+  /** That the version before did not have. */
+  added: readonly string[];
+  /** Somebody went back, and imported there: each county is shown as soon as it is imported again. */
+  isLive: boolean;
   /** The version of the accounts' schema, where it is an older one. */
   accountVersion: number | undefined;
   bytesNeeded: number;
@@ -47,32 +54,34 @@ export async function planUpgrade(
   without: ReadonlySet<string> = new Set(),
 ): Promise<UpgradePlan> {
   const older = await olderToImport(store);
-  const steps = (older?.sources ?? [])
+  const sources = older?.sources ?? [];
+  const steps = sources
     .filter(({ name }) => !without.has(name))
-    .map((source) => stepOf(source, store));
+    .map((source) => stepOf(source, older!, store));
+  const isKnown = ({ name }: { name: string }) => sources.some((source) => source.name === name);
+  const isLive = store.liveSince() !== undefined;
   const parcels = steps.reduce((sum, { isDone, count }) => sum + (isDone ? 0 : count), 0);
   const { bavail, bsize } = await statfs(config.dataDir);
   return {
     older,
     steps,
+    leftOut: sources.map(({ name }) => name).filter((name) => without.has(name)),
+    added: isLive
+      ? []
+      : (store.current()?.sources ?? []).filter((source) => !isKnown(source)).map(({ name }) => name),
+    isLive,
     accountVersion: await olderAccountVersion(config),
     bytesNeeded: parcels * BYTES_PER_PARCEL,
     bytesFree: bavail * bsize,
   };
 }
 
-/** Since the version before has loaded it. */
-export function isImported({ name, loadedAt }: OlderSource, store: ParcelStore): boolean {
-  const now = store.current()?.sources.find((source) => source.name === name);
-  return now !== undefined && now.loadedAt > loadedAt;
-}
-
-function stepOf(source: OlderSource, store: ParcelStore): UpgradeStep {
+function stepOf(source: OlderSource, older: OlderSet, store: ParcelStore): UpgradeStep {
   const from = readRecipe(source.recipe);
   const isDemo = source.kind === 'demo';
   const files = [from?.source, from?.join].filter((path) => path !== undefined);
   const gone = files.find((path) => !isRemote(path) && !existsSync(path));
-  const isDone = isImported(source, store);
+  const isDone = isImported(source, older, store);
   return {
     ...source,
     from,
@@ -95,14 +104,19 @@ async function olderAccountVersion({ dataDir, databaseUrl }: Config): Promise<nu
 
 /** Whether `npm start` does it by itself: it asks nobody outside, and a person waits for it. */
 export const SECONDS_AT_START = 60;
-export const secondsOf = ({ steps }: UpgradePlan) => steps.reduce((sum, { seconds }) => sum + seconds, 0);
+export const secondsOf = ({ steps }: UpgradePlan) =>
+  steps.reduce((sum, { seconds }) => sum + seconds, SECONDS_FOR_MAPS);
 
-export function planInWords({ older, steps, accountVersion, bytesNeeded, bytesFree }: UpgradePlan): string {
+export function planInWords(plan: UpgradePlan): string {
+  const { older, steps, leftOut, added, isLive, accountVersion, bytesNeeded, bytesFree } = plan;
   const lines: string[] = [];
   if (older) {
     lines.push(
       `Parcels   of format ${older.format}; this version reads ${PARCEL_FORMAT}, so they are imported again:`,
       ...steps.map((step) => `  ${stepInWords(step)}`),
+      ...leftOut.map((name) => `  ${name}: left out`),
+      ...added.map((name) => `  ${name}: new, imported already`),
+      `Maps      and places, about ${timeInWords(SECONDS_FOR_MAPS)}`,
     );
   }
   if (accountVersion !== undefined) {
@@ -110,13 +124,16 @@ export function planInWords({ older, steps, accountVersion, bytesNeeded, bytesFr
       `Accounts  of schema ${accountVersion}; this version has ${ACCOUNT_SCHEMA_VERSION}: backed up now, and migrated in seconds by the next start`,
     );
   }
-  if (older)
-    lines.push(
-      `Disk      about ${sizeInWords(bytesNeeded)} more; ${sizeInWords(bytesFree)} are free`,
-      '',
-      'Nothing changes for anybody before the end. A source that cannot be read, has lost columns or more than a twentieth of its',
-      'parcels stops it with a sentence; what was imported again by then is kept, and the same command goes on.',
-    );
+  if (!older) return lines.join('\n');
+  lines.push(
+    `Disk      about ${sizeInWords(bytesNeeded)} more; ${sizeInWords(bytesFree)} are free`,
+    '',
+    isLive
+      ? 'Parcels of this version are shown already: each county takes their place as soon as it is imported.'
+      : 'Nothing changes for anybody before the end.',
+    'A source that cannot be read, or has lost columns or more than a twentieth of its parcels, stops it with a sentence; what was',
+    'imported again by then is kept, and the same command goes on.',
+  );
   return lines.join('\n');
 }
 

@@ -125,7 +125,9 @@ describe.each(releases)('a folder of %s', (release) => {
     expect(given.stdout).toContain('platbook upgrade shows it');
     // The fields that were found before are remembered.
     expect(given.stdout).toContain('The options of the last import of orange are reused');
-    expect((await callPlatbook(['sources'], settings)).stdout).toContain('platbook upgrade imports it again');
+    expect((await callPlatbook(['sources'], settings)).stdout).toContain(
+      'not served before platbook upgrade',
+    );
     await withWorld(dataDir);
     expect((await callPlatbook(['upgrade'], settings)).stdout).toContain('imported again already');
     expect((await callPlatbook(['sources'], settings)).stdout).toContain(`from      ${elsewhere}`);
@@ -149,7 +151,14 @@ test('a county that is left out stays in the files of the version before', async
   await rm(source);
   const other = `${source}.other.geojson`;
   await writeFile(other, countyText(rowsOf('ELM', 3), { south: 0.1 }));
-  await callPlatbook(['import', other, '--as', 'wake'], { DATA_DIR: dataDir });
+  const settings = { DATA_DIR: dataDir };
+  for (const name of ['wake', 'mistake']) await callPlatbook(['import', other, '--as', name], settings);
+  expect((await callPlatbook(['remove', 'mistake', '--yes'], settings)).code).toBe(0);
+  const listed = (await callPlatbook(['sources'], settings)).stdout;
+  expect(listed).toContain('platbook upgrade imports it again');
+  expect(listed).not.toContain('mistake');
+  const plan = (await callPlatbook(['upgrade', '--check', '--without', 'orange'], settings)).stdout;
+  expect(plan).toMatch(/orange: left out\n.*wake: new, imported already\n/);
   await withWorld(dataDir);
   const { stdout } = await callPlatbook(['upgrade', '--without', 'orange'], { DATA_DIR: dataDir });
   expect(stdout).toContain('Done.');
@@ -186,10 +195,14 @@ test('what the version before has left goes by --done, or at a start after 30 da
   const { dataDir } = await folderOfRelease('0.1.0', folder);
   const settings = { DATA_DIR: dataDir };
   const isThere = () => existsSync(join(dataDir, 'parcels.json'));
-  expect((await callPlatbook(['upgrade', '--done'], settings)).stderr).toContain('have been imported again');
+  expect((await callPlatbook(['upgrade', '--done', '--yes'], settings)).stderr).toContain('is still needed');
   expect(isThere()).toBe(true);
   await withWorld(dataDir);
   await callPlatbook(['upgrade'], settings);
+  // Killed while it made places: the same command makes them.
+  await rm(join(mapsFolderOf({ dataDir }), 'places.db'));
+  expect((await callPlatbook(['upgrade'], settings)).stdout).toContain('Nothing to upgrade');
+  expect(existsSync(join(mapsFolderOf({ dataDir }), 'places.db'))).toBe(true);
   const manifest = join(formatFolderOf({ dataDir }), 'parcels.json');
   const text = await readFile(manifest, 'utf8');
   const live = (days: number) =>
@@ -219,7 +232,7 @@ test('what was imported after going back is upgraded anew, from where it came th
   await callPlatbook(['upgrade'], settings);
   await writeFile(source, countyText(rowsOf('OAK', 20)));
   await utimes(source, new Date(), new Date());
-  await rewriteVersion(dataDir, `${Date.now() + 1000}`);
+  await rewriteVersion(dataDir, `${Date.now()}`);
   expect((await callPlatbook(['prepare'], settings)).stderr).toContain('has loaded parcels since');
   expect((await callPlatbook(['upgrade'], settings)).stdout).toContain('Done.');
   expect((await callPlatbook(['sources'], settings)).stdout).toMatch(/parcels +20\n/);
@@ -235,10 +248,11 @@ async function rewriteVersion(dataDir: string, version: string): Promise<void> {
 }
 
 test('a folder without anything of an older version says so; --version names this one', async () => {
-  const { code, stdout } = await callPlatbook(['upgrade'], { DATA_DIR: join(folder, 'new') });
+  const dataDir = join(folder, 'new');
+  const { code, stdout } = await callPlatbook(['upgrade'], { DATA_DIR: dataDir });
   expect([code, stdout]).toEqual([
     0,
-    `Nothing to upgrade: all that is here is of this version, ${VERSION}.\n`,
+    `Nothing to upgrade: all parcels and accounts in ${dataDir} are of this version, ${VERSION}.\n`,
   ]);
   expect(await callPlatbook(['--version'], {})).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
 });

@@ -43,6 +43,6 @@ test('counties are imported again beside the old ones, which go by --done alone'
   expect(await schemas()).toEqual([...older, ...current].sort());
   expect((await callPlatbook(['sources'], settings)).stdout).toMatch(/orange: .*\n +parcels +12\n/);
   expect((await callPlatbook(['upgrade'], settings)).stdout).toContain('Nothing to upgrade');
-  expect((await callPlatbook(['upgrade', '--done'], settings)).code).toBe(0);
+  expect((await callPlatbook(['upgrade', '--done', '--yes'], settings)).code).toBe(0);
   expect(await schemas()).toEqual(current);
 });

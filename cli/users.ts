@@ -9,6 +9,7 @@ import type { AdminAction } from '../server/monitoring/event-log.ts';
 import type { AccountStore, PersonInList, User } from '../store/account-store.ts';
 import { openAuditLog } from './audit-log.ts';
 import type { Call, Command } from './command.ts';
+import { findOutdated, refuseOutdated } from './older-version.ts';
 import { openAccounts } from './open-parts.ts';
 
 type Action = { accounts: AccountStore; call: Call; nowMs: number };
@@ -110,6 +111,8 @@ sessions are ended at Stytch.`,
     if (name !== 'list' && who === undefined) {
       throw new OperatorError(`users ${name} needs an address or a user id. See platbook users --help.`);
     }
+    // It would migrate them, and the version before could not be started any more.
+    refuseOutdated(await findOutdated(call.config));
     const accounts = await openAccounts(call.config);
     try {
       const text = await action({ accounts, call, nowMs: Date.now() });

@@ -21,6 +21,7 @@ export function backupsFolderOf({ dataDir }: { dataDir: string }): string {
 }
 
 export const backupName = (now: Date) => `accounts-${stampOf(now)}.db`;
+export const nameBeforeMigration = (now: Date) => `${BEFORE_MIGRATION}${stampOf(now)}.db`;
 export const nameBeforeRestore = (now: Date) => `${BEFORE_RESTORE}${stampOf(now)}.db`;
 
 /** The path of a new file. A second one of the same second gets a number. */
@@ -75,7 +76,7 @@ export async function writeBackupBeforeMigration({
   fill,
 }: Pick<BackupOptions, 'dataDir' | 'fill'>): Promise<AccountBackup> {
   const folder = backupsFolderOf({ dataDir });
-  const path = await freePath(folder, `${BEFORE_MIGRATION}${stampOf(new Date())}.db`);
+  const path = await freePath(folder, nameBeforeMigration(new Date()));
   const backup = await writeBackup({ path, dataDir, fill }).catch((error: Error) => {
     throw new OperatorError(
       `The accounts must be migrated to a newer schema, which is not done without a backup. ${error.message}`,

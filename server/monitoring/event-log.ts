@@ -22,6 +22,8 @@ export type AdminAction =
   | 'import-ended'
   | 'import-failed'
   | 'source-removed'
+  | 'upgraded'
+  | 'older-version-removed'
   | 'layer-added'
   | 'layer-removed'
   | 'demo-made'

@@ -1,7 +1,7 @@
 // Opens the parcel store and the account store in a PostgreSQL database, or the parcels alone.
 import { OperatorError } from '../../runtime/operator-error.ts';
 import type { AccountStore } from '../account-store.ts';
-import type { ParcelStore } from '../parcel-store.ts';
+import type { OlderSet, ParcelStore } from '../parcel-store.ts';
 import { SqlAccountStore } from '../sql-account-store.ts';
 import type { SqlStatement, SqlValue } from '../sql-client.ts';
 import { connect, inTransaction, type Sql } from './connect.ts';
@@ -58,12 +58,9 @@ export async function openPostgresParcels({
   }
 }
 
-/** Whether parcels of an older format are all there are. */
-export async function isPostgresOutdated(databaseUrl: string): Promise<boolean> {
-  return withConnection(databaseUrl, async (sql) => {
-    if (await isLive(sql)) return false;
-    return (await readOlderSet(sql)) !== undefined;
-  });
+/** Parcels of an older format, where they are all there are. */
+export async function outdatedInPostgres(databaseUrl: string): Promise<OlderSet | undefined> {
+  return withConnection(databaseUrl, async (sql) => ((await isLive(sql)) ? undefined : readOlderSet(sql)));
 }
 
 /** Of the schema of the accounts. Undefined where there are none. */
