@@ -135,11 +135,11 @@ describe.each([['db'], ['tiles'], ['columns']])('a .%s file', (end) => {
       expect(parcels.current()).toBeUndefined();
       expect(parcels.damaged()).toEqual([]);
     });
-    const aside = (await readdir(place.dataDir)).filter((name) => name.includes('.damaged-'));
+    const aside = (await readdir(formatFolderOf(place))).filter((name) => name.includes('.damaged-'));
     expect(aside).toHaveLength(damaged ? 1 : 0);
     if (damaged) {
       expect(warnings).toEqual([expect.stringContaining(`${path} is damaged`)]);
-      expect(await readFile(join(place.dataDir, aside[0]!))).toEqual(damaged);
+      expect(await readFile(join(formatFolderOf(place), aside[0]!))).toEqual(damaged);
     }
   });
 
