@@ -50,7 +50,11 @@ async function firstParcels(config: Config, { parcels, places }: Prepared): Prom
   return (await parcels.catchUp())!;
 }
 
-async function prepare(task: PreparationJob['task'], { dataDir, databaseUrl, maps }: Config): Promise<void> {
+/** In a process of its own, with its progress. */
+export async function prepare(
+  task: PreparationJob['task'],
+  { dataDir, databaseUrl, maps }: Config,
+): Promise<void> {
   const stop = stopSignal();
   try {
     const { basemapFile } = maps;

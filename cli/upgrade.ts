@@ -3,7 +3,6 @@
 import { OperatorError } from '../runtime/operator-error.ts';
 import { printable } from '../runtime/printable-text.ts';
 import { VERSION } from '../runtime/version.ts';
-import type { Config } from '../server/config.ts';
 import { backupsFolderOf, freePath, nameBeforeMigration } from '../store/account-backup.ts';
 import type { ParcelStore } from '../store/parcel-store.ts';
 import { ask } from './ask.ts';
@@ -14,9 +13,7 @@ import { ACCEPT_LOSS, FAILED } from './exit-codes.ts';
 import { requireFreePort } from './listen.ts';
 import { isImported, olderToImport, removeOlder, WAY_BACK_DAYS } from './older-version.ts';
 import { openParcels } from './open-parts.ts';
-import { prepareInProcess } from './prepare-in-process.ts';
-import type { PreparationJob } from './prepare-process.ts';
-import { stopSignal } from './stop-server.ts';
+import { prepare } from './prepare-before-start.ts';
 import {
   planInWords,
   planUpgrade,
@@ -47,7 +44,7 @@ back is a matter of the link and of restoring the accounts (docs/operating.md), 
       const plan = await planUpgrade(config, store, new Set(names?.map((name) => name.trim())));
       if (!plan.older && plan.accountVersion === undefined) {
         // An upgrade that was killed while it made them.
-        if (!call.has('check') && (await store.older())) await makeMaps(config, 'maps to start with');
+        if (!call.has('check') && (await store.older())) await prepare('maps to start with', config);
         const place = config.databaseUrl ? 'the database' : config.dataDir;
         console.log(
           `Nothing to upgrade: all parcels and accounts in ${place} are of this version, ${VERSION}.`,
@@ -101,7 +98,7 @@ async function carryOut(
   const isDemo = plan.older.kind === 'demo';
   if (!isDemo) await store.goLive();
   // Before the first start, which then takes a second.
-  await makeMaps(config, isDemo ? 'demo county' : 'maps to start with');
+  await prepare(isDemo ? 'demo county' : 'maps to start with', config);
   openAuditLog(config).event('upgraded', { version: VERSION, count: store.current()?.count });
   return undefined;
 }
@@ -116,17 +113,6 @@ async function importAgain(
   const { refresh } = await import('./refresh.ts');
   const isGiven = (option: string) => options.includes(`--${option}`);
   return refresh.run({ config, args: names, valueOf: () => undefined, has: isGiven });
-}
-
-async function makeMaps(config: Config, task: PreparationJob['task']): Promise<void> {
-  const { dataDir, databaseUrl, maps } = config;
-  const stop = stopSignal();
-  try {
-    const { basemapFile } = maps;
-    await prepareInProcess({ task, dataDir, databaseUrl, basemapFile, showsProgress: true }, stop.signal);
-  } finally {
-    stop.release();
-  }
 }
 
 async function endWayBack(call: Call, store: ParcelStore): Promise<number | undefined> {
